@@ -14,7 +14,7 @@ import {
 } from '../client';
 import type { Channel } from '../contract';
 import type { DeliveryStatus } from '../receive';
-import { next, type Attempt, type AttemptState, type Plan, type PlanStep } from './plan';
+import { next, placesOf, type Attempt, type AttemptState, type Plan, type PlanStep } from './plan';
 
 /** The channels that a message goes out on, one after the other, until it gets through. */
 export interface FallbackRules {
@@ -22,10 +22,14 @@ export interface FallbackRules {
   countsAs: 'accepted' | 'delivered';
   /** How long each channel has to reach the state that counts as success, in milliseconds. */
   afterMs: number;
+  /** How long a channel is tried again while the service cannot be reached, in milliseconds; not at all, unless given. */
+  retryMs?: number;
 }
 
 /** How far a message has come on one channel, as it is stored. */
-export type ChannelAttempt = FallbackAttempt & Pick<Attempt, 'at' | 'checked'>;
+export interface ChannelAttempt extends Omit<FallbackAttempt, 'state'>, Pick<Attempt, 'at' | 'checked'> {
+  state: FallbackAttempt['state'] | 'not_reached';
+}
 
 /** How far a message has come. Plain data: a caller that stores it can continue after a restart. */
 export interface FallbackProgress {
@@ -52,6 +56,11 @@ export interface FallbackWork {
   /** Whether an error means that the work was interrupted before the message was sent, and continues later. */
   interrupted?(error: MessagingError): boolean;
   /**
+   * Whether an error means that the service was not reached: then another attempt is of use and cannot send twice, unless it was not
+   * reached in all the time that there was.
+   */
+  notReached?(error: MessagingError): 'try_again' | 'time_up' | undefined;
+  /**
    * Stores that a message is being sent: if the process ends now, nobody knows what became of it.
    * @throws MessagingError `not_sent` if it cannot be stored, so that the message must not be sent
    */
@@ -62,31 +71,36 @@ export interface FallbackWork {
 
 const startOfFallback: FallbackProgress = { attempts: [], results: [] };
 
-function planOf({ channels, countsAs, afterMs }: FallbackRules): Plan {
-  return { targets: channels, order: 'fallback', success: countsAs, eachMs: afterMs };
+function planOf({ channels, countsAs, afterMs, retryMs = 0 }: FallbackRules): Plan {
+  return { targets: channels, order: 'fallback', success: countsAs, eachMs: afterMs, retryMs };
 }
 
 function attemptOn({ channel, state, at, checked }: ChannelAttempt): Attempt {
   return { target: channel, state: stateOf(state), at, ...(checked === true ? { checked } : {}) };
 }
 
-function stateOf(state: FallbackAttempt['state']): AttemptState {
+function stateOf(state: ChannelAttempt['state']): AttemptState {
   return isSkipReason(state) ? 'skipped' : state;
 }
 
-/** The progress while a message is sent, whose outcome nobody knows. */
+/** The progress while a message is sent, whose outcome nobody knows. An attempt that did not reach the service is made again. */
 function whileSending(
   { channels }: FallbackRules,
-  progress: FallbackProgress,
+  { attempts, results }: FallbackProgress,
   index: number,
-  at: number,
+  now: number,
 ): FallbackProgress {
   const channel = channels[index];
   if (channel === undefined) throw new RangeError(`There is no channel ${index}`);
+  const again =
+    attempts.at(-1)?.state === 'not_reached' &&
+    placesOf({ targets: channels }, attempts.map(attemptOn)).at(-1) === index;
+  const before = again ? attempts.slice(0, -1) : attempts;
+  const at = (again ? attempts.at(-1)?.at : undefined) ?? now;
   const reason = 'It is not known whether the message was sent';
   return {
-    attempts: [...progress.attempts.map(withTimeUp), { channel, state: 'unknown', reason, at }],
-    results: [...progress.results, null],
+    attempts: [...before.map(withTimeUp), { channel, state: 'unknown', reason, at }],
+    results: [...results.slice(0, before.length), null],
   };
 }
 
@@ -106,15 +120,20 @@ function afterAccepted(progress: FallbackProgress, result: Accepted, now: number
   };
 }
 
-function afterFailure(progress: FallbackProgress, result: Failed | Skipped): FallbackProgress {
+function afterFailure(
+  progress: FallbackProgress,
+  result: Failed | Skipped,
+  notReached: 'try_again' | 'time_up' | undefined,
+): FallbackProgress {
+  const state = result.outcome === 'failed' ? result.error.outcome : result.outcome;
   const requestId = result.outcome === 'failed' ? result.error.requestId : undefined;
   return {
     ...progress,
     attempts: withLast(progress.attempts, ({ channel, at }) => ({
       channel,
-      state: result.outcome === 'failed' ? result.error.outcome : result.outcome,
+      state: notReached === undefined ? state : 'not_reached',
       reason: result.outcome === 'failed' ? reasonOf(result.error) : result.reason,
-      at,
+      at: notReached === 'time_up' ? 0 : at,
       ...(requestId === undefined ? {} : { requestId }),
     })),
   };
@@ -160,7 +179,7 @@ export async function runFallback(
   };
   for (;;) {
     const step = next(planOf(rules), progress.attempts.map(attemptOn), Date.now());
-    if (step.do === 'end') return ended(step, progress, failure);
+    if (step.do === 'end') return ended(step, progress, failure, rules.channels.length === 1);
     if (step.do !== 'send') {
       const until = step.do === 'wait' ? step.until : 0;
       const waited = await attempt(() => work.report(openIn(progress.attempts), until));
@@ -178,12 +197,13 @@ export async function runFallback(
       continue;
     }
     const isInterrupted = result.outcome === 'failed' && work.interrupted?.(result.error) === true;
-    if (isInterrupted || (progress.attempts.length === 0 && isSkipped(result))) {
+    const isFirst = progress.attempts.every(({ state }) => state === 'not_reached');
+    if (isInterrupted || (isFirst && isSkipped(result))) {
       await change(progress);
       return result;
     }
     failure = result.outcome === 'failed' ? result.error : skippedError(result);
-    await change(afterFailure(sending, result));
+    await change(afterFailure(sending, result, work.notReached?.(failure)));
   }
 }
 
@@ -196,14 +216,15 @@ function ended(
   step: Extract<PlanStep, { do: 'end' }>,
   { attempts, results }: FallbackProgress,
   failure: MessagingError | undefined,
+  isOnly: boolean,
 ): Result {
   const shown = attempts.map(attemptTold);
   const through = step.how === 'success' ? step.attempt : undefined;
   const result = results.at(through ?? -1);
   const isOpen = step.how === 'time_up' && attempts.at(-1)?.state === 'accepted';
   if ((through === undefined && !isOpen) || result === undefined || result === null)
-    return failed(notThrough(shown, failure));
-  return { ...result, channel: attempts[through ?? -1]?.channel ?? null, attempts: shown };
+    return failed(isOnly && failure !== undefined ? failure : notThrough(shown, failure));
+  return isOnly ? result : { ...result, channel: attempts[through ?? -1]?.channel ?? null, attempts: shown };
 }
 
 /** What a flow learns about an attempt. */
@@ -218,7 +239,7 @@ function attemptTold({
 }: ChannelAttempt): FallbackAttempt {
   return {
     channel,
-    state,
+    state: state === 'not_reached' ? 'not_sent' : state,
     ...(messageId === undefined ? {} : { messageId }),
     ...(requestId === undefined ? {} : { requestId }),
     ...(sendDate === undefined ? {} : { sendDate }),
@@ -259,7 +280,7 @@ function outcomeAfter(last: FallbackAttempt | undefined): Outcome {
     : 'rejected';
 }
 
-function isSkipReason(state: FallbackAttempt['state']): state is SkipReason {
+function isSkipReason(state: ChannelAttempt['state']): state is SkipReason {
   return SKIPPED.includes(state);
 }
 
@@ -271,13 +292,13 @@ const SKIPPED: readonly string[] = [
 ] satisfies SkipReason[];
 
 /** The messages that can still be delivered. */
-function openIn(attempts: readonly FallbackAttempt[]): string[] {
+function openIn(attempts: readonly ChannelAttempt[]): string[] {
   return attempts.flatMap(({ state, messageId }) =>
     state === 'accepted' && messageId !== undefined ? [messageId] : [],
   );
 }
 
-function mayArrive(state: FallbackAttempt['state']): boolean {
+function mayArrive(state: ChannelAttempt['state']): boolean {
   return state === 'accepted' || state === 'delivered' || state === 'unknown';
 }
 

@@ -1,5 +1,6 @@
 export {
   runFallback,
+  type ChannelAttempt,
   type DeliveryReport,
   type FallbackProgress,
   type FallbackRules,

@@ -75,7 +75,8 @@ export function next(plan: Plan, attempts: readonly Attempt[], now: number): Pla
   const has = (...states: AttemptState[]) => attempts.some(({ state }) => states.includes(state));
   if (has('cancelled')) return { do: 'end', how: 'cancelled' };
   if (plan.order === 'fallback' && has('unknown', 'skipped')) return { do: 'end', how: 'failed' };
-  const isClosed = now >= (plan.until ?? Infinity);
+  const isClosed =
+    now >= (plan.until ?? Infinity) || attempts.some((attempt) => isGivenUp(plan, attempt, now));
   const targets = isClosed ? [] : targetsNow(plan, attempts, now);
   if (targets.length > 0) return { do: 'send', targets };
   return whileWaiting(plan, attempts, now, isClosed) ?? afterAll(attempts);
@@ -101,6 +102,11 @@ function isDone(plan: Plan, attempt: Attempt, now: number): boolean {
 
 function isTriedAgain({ retryMs = 0 }: Plan, attempt: Attempt | undefined, now: number): boolean {
   return attempt?.state === 'not_reached' && now < attempt.at + retryMs;
+}
+
+/** Whether the service could not be reached in all the time that there was: it is the same one for all targets. */
+function isGivenUp({ retryMs = 0 }: Plan, { state, at }: Attempt, now: number): boolean {
+  return state === 'not_reached' && retryMs > 0 && now >= at + retryMs;
 }
 
 /** Whether a lost report could change what comes next. */

@@ -2,7 +2,7 @@ export { conversationsOf } from './conversations';
 export { compareWithList, notCompared, type Compared } from './exclude';
 export { askForReport, followStatus } from './followStatus';
 export { growingPause, type Pauses } from './growingPause';
-export { KeyClaims, sharedKeys, type KeyStore, type SharedKeys } from './keyClaims';
+export { KeyClaims, sharedKeys, type Claimants, type KeyStore, type SharedKeys } from './keyClaims';
 export { checkBalance, checkRun, readMostPerRun, type RunLimit } from './limit';
 export { readKey, sendOnce, type Keyed, type Once } from './once';
 export { ended, open, outgoing, resultOfOutgoing, type Outgoing, type WouldGoOut } from './outgoing';

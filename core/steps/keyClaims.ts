@@ -5,13 +5,17 @@ import { changed, createLimiter, MessagingError, type Limiter } from '../client'
 export interface KeyStore {
   /**
    * Records keys that are not there yet. Throws anything if it cannot.
+   * @param claimants who claims each key: one that has claimed it before, and was interrupted, claims it again
    * @returns the keys that were there before, each with its message id if the store knows it
    */
-  record(keys: readonly string[]): Promise<ReadonlyMap<string, string | undefined>>;
+  record(keys: readonly string[], claimants?: Claimants): Promise<ReadonlyMap<string, string | undefined>>;
   remove(keys: readonly string[]): Promise<void>;
   /** Records the id of the message that was sent for a key. */
   confirm?(key: string, messageId: string): Promise<void>;
 }
+
+/** Names the messages that claim keys, by key, so that one that goes on after a restart finds that its key is its own. */
+export type Claimants = ReadonlyMap<string, string>;
 
 /** The result of claiming keys. */
 interface Claimed {
@@ -40,6 +44,7 @@ export function sharedKeys(): SharedKeys {
 export class KeyClaims {
   private pending: Array<{
     keys: string[];
+    claimants: Claimants;
     resolve: (before: Before) => void;
     reject: (error: unknown) => void;
   }> = [];
@@ -56,11 +61,11 @@ export class KeyClaims {
    * it waits for the others; otherwise two callers could wait for each other forever.
    * @throws MessagingError `not_sent` if the keys cannot be recorded
    */
-  async claim(keys: Iterable<string>): Promise<Claimed> {
+  async claim(keys: Iterable<string>, claimants: Claimants = new Map()): Promise<Claimed> {
     const wanted = [...new Set(keys)];
     const free = wanted.filter((key) => !this.shared.underWay.has(key));
     for (const key of free) this.begin(key);
-    const before = await this.record(free).catch((error: unknown) => {
+    const before = await this.record(free, claimants).catch((error: unknown) => {
       for (const key of free) this.end(key);
       throw notRecorded(error);
     });
@@ -71,13 +76,9 @@ export class KeyClaims {
     };
   }
 
-  /**
-   * Call this for a key that its message has claimed before a redeploy or a restart.
-   * @param copiesWait whether copies wait for what becomes of that message; otherwise they count as copies of one that was sent
-   */
-  continues(key: string, copiesWait: boolean): void {
-    if (!copiesWait) this.end(key);
-    else if (!this.shared.underWay.has(key)) this.begin(key);
+  /** Call this for a claimed key whose message was interrupted, and claims it again when it goes on. */
+  interrupted(key: string): void {
+    this.end(key);
   }
 
   /** Waits until these keys are settled. */
@@ -148,10 +149,10 @@ export class KeyClaims {
   }
 
   /** Keys that arrive while the store is busy are recorded together in its next call. */
-  private record(keys: string[]): Promise<Before> {
+  private record(keys: string[], claimants: Claimants): Promise<Before> {
     if (keys.length === 0) return Promise.resolve(new Map());
     return new Promise((resolve, reject) => {
-      this.pending.push({ keys, resolve, reject });
+      this.pending.push({ keys, claimants, resolve, reject });
       void this.shared.lock.run(() => this.recordPending());
     });
   }
@@ -161,7 +162,11 @@ export class KeyClaims {
     this.pending = [];
     if (claims.length === 0) return;
     try {
-      const before = await this.store.record(claims.flatMap(({ keys }) => keys));
+      const claimants = new Map(claims.flatMap((claim) => [...claim.claimants]));
+      const before = await this.store.record(
+        claims.flatMap(({ keys }) => keys),
+        claimants,
+      );
       for (const { keys, resolve } of claims) {
         resolve(new Map(keys.filter((key) => before.has(key)).map((key) => [key, before.get(key)])));
       }

@@ -31,10 +31,8 @@ export function readKey(
 
 export interface Once<M> {
   claims: KeyClaims;
-  /** Whether a message has claimed its key already, before a redeploy or a restart. */
-  hasClaimed?(message: M): boolean;
-  /** Whether copies wait for such a message. They must not if they have a turn, which that message needs. */
-  copiesWait?: boolean;
+  /** What names a message that goes on after a redeploy or a restart, and then claims its key again. */
+  claimantOf?(message: M): string;
   /** Whether another node has taken over the message, and claims its key. */
   isTakenOver?(message: M): boolean;
   /** Whether a message that ended with this error continues in another node, with its key. */
@@ -51,16 +49,12 @@ export async function sendOnce<M extends Keyed>(
     if (messages.length > 0) await send(messages);
     return;
   }
-  const { claims, hasClaimed = () => false, copiesWait = false } = once;
+  const { claims } = once;
   const claiming: Array<WithKey<M>> = [];
   const others: M[] = [];
   for (const message of messages)
-    if (!needsKey(message)) others.push(message);
-    else if (!hasClaimed(message)) claiming.push(message);
-    else {
-      claims.continues(message.key, copiesWait);
-      others.push(message);
-    }
+    if (needsKey(message)) claiming.push(message);
+    else others.push(message);
   let { free, copies } = await claim(once, claiming);
   free = [...free, ...others];
   for (;;) {
@@ -81,12 +75,17 @@ function needsKey<M extends Keyed>(message: M): message is WithKey<M> {
 
 /** Divides messages into those that may be sent now and copies, which wait for another with their key. All others have a result. */
 async function claim<M extends Keyed>(
-  { claims, isTakenOver }: Once<M>,
+  { claims, isTakenOver, claimantOf }: Once<M>,
   messages: ReadonlyArray<WithKey<M>>,
 ): Promise<{ free: M[]; copies: Array<WithKey<M>> }> {
   const free: M[] = [];
   const copies: Array<WithKey<M>> = [];
-  const claimed = await attempt(() => claims.claim(messages.map(({ key }) => key)));
+  const claimants = new Map<string, string>();
+  for (const message of messages)
+    if (claimantOf !== undefined && !claimants.has(message.key))
+      claimants.set(message.key, claimantOf(message));
+  const keys = messages.map(({ key }) => key);
+  const claimed = await attempt(() => claims.claim(keys, claimants));
   if (!claimed.ok) {
     for (const message of messages) message.result = failed(claimed.error);
     return { free, copies };
@@ -119,6 +118,6 @@ async function settle<M extends Keyed>({ claims, continues }: Once<M>, message: 
   if (key === undefined) return;
   if (result?.outcome === 'accepted') await claims.sent(key, result.messageId);
   else if (result?.outcome !== 'failed') await claims.released(key).catch(() => undefined);
-  else if (continues?.(result.error) !== true)
-    message.result = failed(await claims.failed(key, result.error));
+  else if (continues?.(result.error) === true) claims.interrupted(key);
+  else message.result = failed(await claims.failed(key, result.error));
 }

@@ -19,7 +19,6 @@ export function fallbackProblems(node: EditorNode, fallbackChannels: unknown): s
   return [
     ...(isEmpty(toList) ? [] : [explain({ key: 'furtherRecipients' })]),
     ...(isEmpty(sendDate) ? [] : [explain({ key: 'furtherSendDate' })]),
-    ...(Number(node['keepTrying']) > 0 ? [explain({ key: 'furtherKeepTrying' })] : []),
     ...steps.flatMap((step, index) =>
       stepProblems(step, node).map((problem) => `${translate(`fallback.channel${index + 2}`)}: ${problem}`),
     ),

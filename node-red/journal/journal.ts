@@ -4,13 +4,22 @@ import { isRecord } from '../../core/reading';
 import { notRecorded } from '../outcome/failure';
 import { jsonCopy } from '../outcome/jsonCopy';
 import { newRecords, registry, type JournalOwner, type Records, type Registry } from './journalRecords';
+import type { Change } from './journalFile';
 import type { JournalStore } from './journals';
 
-export interface JournalSettings<State> {
+export interface FixedPart<Fixed> {
+  is(value: unknown): value is Fixed;
+  write(fixed: Fixed): unknown;
+  read(stored: unknown): Fixed | undefined;
+}
+
+export interface JournalSettings<State, Fixed = undefined> {
   /** The kind of its records. */
   name: string;
   /** Reads a stored state; undefined if it is invalid. */
   read: (stored: unknown) => State | undefined;
+  /** What is fixed when a message arrives: how it is written, and read again (undefined if it is invalid). */
+  fixed?: FixedPart<Fixed>;
   /** Called for each message from an earlier run, before the flows start. */
   restored?: (state: State) => void;
 }
@@ -19,13 +28,13 @@ export interface JournalSettings<State> {
  * The messages of a node that must outlive it, with how far each one has come. A record is appended before something happens to its message, and
  * ends when the flow has its outcome. A deploy finds it in memory; after a restart, the node gets copies of the messages, in the order of the ids.
  */
-export class Journal<State> {
+export class Journal<State, Fixed = undefined> {
   private readonly records: Records;
 
   constructor(
     private readonly owner: JournalOwner,
     private readonly store: JournalStore,
-    private readonly settings: JournalSettings<State>,
+    private readonly settings: JournalSettings<State, Fixed>,
     all: Registry = registry,
   ) {
     const key = `${owner.key} ${settings.name}`;
@@ -34,7 +43,7 @@ export class Journal<State> {
     all.set(key, this.records);
     if (before === undefined) this.records.ready = this.recall();
     const { isAway, byId, unheard } = this.records;
-    this.records.remove = () => void store.remove([...byId.keys()].map((id) => this.nameOf(id)));
+    this.records.remove = () => void store.remove([...byId.keys()].flatMap((id) => this.namesOf(id)));
     Object.assign(this.records, { owner, isAway: false, deploysWithout: 0, unheard: new Set() });
     const again = isAway ? [...byId.keys()] : [...unheard];
     if (again.length > 0) this.resume(again, owner.started());
@@ -61,15 +70,22 @@ export class Journal<State> {
     return this.settings.read(this.records.byId.get(id)?.state);
   }
 
+  /** What was fixed when the message arrived. */
+  fixedOf(id: string): Fixed | undefined {
+    const fixed = this.records.byId.get(id)?.fixed;
+    return this.settings.fixed?.is(fixed) === true ? fixed : undefined;
+  }
+
   messageOf(id: string): NodeMessage | undefined {
     return this.records.byId.get(id)?.msg;
   }
 
   /** Records a message. Resolves with whether that is written; `begin()` fails as well if it is not. */
-  append(id: string, msg: NodeMessage, state: State): Promise<boolean> {
+  append(id: string, msg: NodeMessage, state: State, fixed?: Fixed): Promise<boolean> {
     const { copy, lost } = jsonCopy(msg);
     this.records.idOf.set(msg, id);
-    this.records.byId.set(id, { msg, state, copy });
+    const stored = fixed === undefined ? undefined : this.settings.fixed?.write(fixed);
+    this.records.byId.set(id, { msg, state, fixed, unwritten: { copy, fixed: stored } });
     this.owner.lost(lost);
     return this.change(id, state);
   }
@@ -113,7 +129,7 @@ export class Journal<State> {
       if (!this.records.ending.delete(id)) return;
       this.records.idOf.delete(msg);
       this.records.byId.delete(id);
-      void this.store.remove([this.nameOf(id)]);
+      void this.store.remove(this.namesOf(id));
     });
   }
 
@@ -137,6 +153,15 @@ export class Journal<State> {
     return `${this.settings.name} ${this.owner.key} ${id}`;
   }
 
+  /** What never changes is written once, under a name of its own: it can be large. */
+  private nameOfMessage(id: string): string {
+    return `${this.settings.name}.message ${this.owner.key} ${id}`;
+  }
+
+  private namesOf(id: string): string[] {
+    return [this.nameOf(id), this.nameOfMessage(id)];
+  }
+
   private enterState(id: string, state: State): void {
     const record = this.records.byId.get(id);
     if (record !== undefined) record.state = state;
@@ -144,27 +169,37 @@ export class Journal<State> {
 
   private async write(ids: readonly string[]): Promise<void> {
     await this.records.ready;
-    const present = ids.flatMap((id) => {
+    const records = ids.flatMap((id) => this.records.byId.get(id) ?? []);
+    // What never changes can be large, and is written once.
+    await Promise.allSettled(records.map(({ writing }) => writing));
+    const changes: Change[] = [];
+    for (const id of ids) {
       const record = this.records.byId.get(id);
-      return record === undefined
-        ? []
-        : [[this.nameOf(id), { state: record.state, copy: record.copy }] as const];
-    });
-    if (present.length > 0) await this.store.set(present);
+      if (record?.unwritten !== undefined) changes.push([this.nameOfMessage(id), record.unwritten]);
+      if (record !== undefined) changes.push([this.nameOf(id), record.state]);
+    }
+    if (changes.length === 0) return;
+    const writing = this.store.set(changes);
+    const begun = records.filter(({ unwritten }) => unwritten !== undefined);
+    for (const record of begun) record.writing = writing;
+    await writing;
+    for (const record of begun) record.unwritten = undefined;
   }
 
   private async recall(): Promise<void> {
     const started = this.owner.started();
     await this.store.ready.catch(() => undefined);
+    const messages = this.store.startingWith(this.nameOfMessage(''));
     const ids: string[] = [];
-    for (const [name, entry] of this.store.startingWith(this.nameOf(''))) {
-      if (!isRecord(entry) || !isRecord(entry['copy'])) continue;
-      const { state, copy } = entry;
-      if (this.settings.read(state) === undefined) continue;
+    for (const [name, state] of this.store.startingWith(this.nameOf(''))) {
       const id = name.slice(this.nameOf('').length);
-      const msg: NodeMessage = { ...copy };
+      const entry = messages.get(this.nameOfMessage(id));
+      if (!isRecord(entry) || !isRecord(entry['copy']) || this.settings.read(state) === undefined) continue;
+      const fixed = this.settings.fixed?.read(entry['fixed']);
+      if (this.settings.fixed !== undefined && fixed === undefined) continue;
+      const msg: NodeMessage = { ...entry['copy'] };
       this.records.idOf.set(msg, id);
-      this.records.byId.set(id, { msg, state, copy });
+      this.records.byId.set(id, { msg, state, fixed, unwritten: undefined });
       ids.push(id);
     }
     this.resume(ids, started);

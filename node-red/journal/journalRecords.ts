@@ -1,10 +1,15 @@
 import type { NodeMessage } from 'node-red';
 
-/** The record of a message: how far it has come, and the part of it that survives a restart. */
-interface JournalRecord {
+/** The record of a message: how far it has come, and what stays the same. */
+export interface JournalRecord {
   msg: NodeMessage;
   state: unknown;
-  copy: Record<string, unknown>;
+  /** What is sent, fixed when the message arrived. */
+  fixed: unknown;
+  /** What is written of the message and of what is sent; undefined once it is written. */
+  unwritten: { copy: Record<string, unknown>; fixed: unknown } | undefined;
+  /** Settles when that was tried. */
+  writing?: Promise<unknown>;
 }
 
 /** The records of a node. A deploy replaces the node but not this object. */

@@ -9,11 +9,11 @@ import { endDeleted, type JournalOwner } from './journalRecords';
 import { storeOf } from './journals';
 
 /** The messages of a node in the journal of its account. Says once what would not survive a restart. */
-export function journalOf<State>(
+export function journalOf<State, Fixed = undefined>(
   RED: NodeAPI,
   node: Node,
-  { account, ...settings }: JournalSettings<State> & { account: string },
-): Journal<State> {
+  { account, ...settings }: JournalSettings<State, Fixed> & { account: string },
+): Journal<State, Fixed> {
   const owner: JournalOwner = {
     key: nodeKeyOf(node),
     id: node._alias ?? node.id,
@@ -25,7 +25,7 @@ export function journalOf<State>(
     deleted: (messages) => sayWhatEnds(RED, node.type, messages),
   };
   watchDeploys(RED);
-  const journal = new Journal(owner, storeOf(RED, account), settings);
+  const journal = new Journal<State, Fixed>(owner, storeOf(RED, account), settings);
   node.on('close', () => journal.stop());
   return journal;
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import type { Node, NodeAPI } from 'node-red';
 
-import { sharedKeys, type KeyStore, type SharedKeys } from '../../core/steps';
+import { sharedKeys, type Claimants, type KeyStore, type SharedKeys } from '../../core/steps';
 import { isRecord, readText } from '../../core/reading';
 import type { SendOnceSetting } from '../settings/sendOnceRows';
 import { storeOf, type JournalStore } from './journals';
@@ -16,6 +16,8 @@ interface StoredKey {
   at: number;
   /** The id of its message. */
   id?: string;
+  /** The message that has claimed it, see `Claimants`. */
+  by?: string;
 }
 
 /** The keys of a node. A deploy replaces the node but not this object. */
@@ -54,20 +56,26 @@ export class StoredKeys implements KeyStore {
     return this.known;
   }
 
-  async record(keys: readonly string[]): Promise<Map<string, string | undefined>> {
+  async record(
+    keys: readonly string[],
+    claimants: Claimants = new Map(),
+  ): Promise<Map<string, string | undefined>> {
     await this.known.loading;
     const names = keys.map((key) => this.nameOf(key));
     const before = new Map<string, string | undefined>();
-    const fresh: string[] = [];
+    const fresh: Array<[name: string, entry: StoredKey]> = [];
+    const at = Date.now();
     for (const [index, name] of names.entries()) {
+      const key = keys[index] ?? '';
+      const by = claimants.get(key);
       const found = this.known.entries.get(name);
-      if (found !== undefined && found.at > this.oldest()) before.set(keys[index] ?? '', found.id);
-      else fresh.push(name);
+      const isOwn = by !== undefined && found?.by === by;
+      if (found !== undefined && !isOwn && found.at > this.oldest()) before.set(key, found.id);
+      else fresh.push([name, by === undefined ? { at } : { at, by }]);
     }
     if (fresh.length === 0) return before;
-    const entry: StoredKey = { at: Date.now() };
-    await this.store.set(fresh.map((name) => [name, entry]));
-    this.remember(fresh, entry);
+    await this.store.set(fresh);
+    this.remember(fresh);
     return before;
   }
 
@@ -105,11 +113,11 @@ export class StoredKeys implements KeyStore {
     for (const { name, entry } of stored) this.known.entries.set(name, entry);
   }
 
-  /** Adds an entry under these names, and drops the oldest ones if there are too many. */
-  private remember(names: readonly string[], entry: StoredKey): void {
+  /** Adds entries, and drops the oldest ones if there are too many. */
+  private remember(added: ReadonlyArray<readonly [name: string, entry: StoredKey]>): void {
     const oldest = this.oldest();
     const { entries } = this.known;
-    for (const name of names) {
+    for (const [name, entry] of added) {
       // Deleted first, so that the new entry is at the end.
       entries.delete(name);
       entries.set(name, entry);
@@ -136,5 +144,6 @@ export class StoredKeys implements KeyStore {
 function readStoredKey(value: unknown): StoredKey | undefined {
   if (!isRecord(value) || typeof value['at'] !== 'number') return undefined;
   const id = readText(value, 'id');
-  return { at: value['at'], ...(id === undefined ? {} : { id }) };
+  const by = readText(value, 'by');
+  return { at: value['at'], ...(id === undefined ? {} : { id }), ...(by === undefined ? {} : { by }) };
 }

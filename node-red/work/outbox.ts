@@ -1,122 +1,228 @@
-import type { NodeMessage } from 'node-red';
+import type { Node, NodeAPI, NodeMessage } from 'node-red';
 
+import { asMessagingError, failed, sleep, type MessagingError, type Result } from '../../core/client';
+import { askForReport, type Keyed } from '../../core/steps';
 import {
-  failed,
-  MessagingError,
-  pauseAskedFor,
-  type Accepted,
-  type Result,
-  type RetrySettings,
-  type Skipped,
-} from '../../core/client';
-import type { Outgoing } from '../../core/steps';
+  runFallback,
+  type ChannelAttempt,
+  type DeliveryReport,
+  type FallbackProgress,
+  type FallbackWork,
+} from '../../core/plan';
 import { isRecord } from '../../core/reading';
-import { tooManyWaiting } from '../outcome/failure';
+import { reportAddress } from '../calls/accountPaths';
+import type { Waits } from '../calls/waits';
+import { waitsOf } from '../calls/waitsOf';
+import type { Journal } from '../journal/journal';
+import { journalOf } from '../journal/nodeJournal';
+import { interrupted, isStopped, notRecorded, tooManyWaiting } from '../outcome/failure';
+import { findAccount, type Account } from '../service/account';
 import { localTime } from '../outcome/report';
+import type { Guards } from './guards';
+import type { Job } from './job';
+import { Sender, type Target } from './sender';
+import { submissionPart, type Submission } from './submission';
 
-/** A message that waits for the service, as it is stored. Plain data. */
-export interface Waiting {
-  /** `sending` from before it is sent until its outcome is known, `done` until its outcome was passed on. */
-  stage: 'waiting' | 'sending' | 'done';
-  /** When its wait began, and when it ends: milliseconds since 1970. */
-  since: number;
-  until: number;
-  /** The request as it goes to the service: its sources may have changed since. */
-  request: Record<string, unknown>;
-  /** Whether it has a file, which is read from the message again. */
-  hasFile: boolean;
-  key?: string;
-  result?: StoredResult;
+const KIND = 'sending';
+/** How many messages of a node can be recorded; each is in memory and in the journal. */
+const MOST_RECORDED = 100_000;
+
+/** A message that may take more than one attempt. */
+export interface Submitted extends Keyed {
+  submission: Submission;
+  job: Job;
 }
 
-/** What is stored of a message besides the times. */
-export type KeptContent = Pick<Waiting, 'request' | 'hasFile' | 'key'>;
-
-/** What is known here of a message: how it is sent is in the steps after this one. */
-export interface Kept extends Outgoing {
-  job: { readonly msg: NodeMessage; pause(ms: number): Promise<void> };
-  retry?: RetrySettings;
+/** A message that this node works on. */
+interface Active {
+  job: Job;
+  submission: Submission;
+  progress: FallbackProgress;
+  isRecorded: boolean;
+  /** The channel that is tried now. */
+  target?: Target;
 }
 
-/** A message in the line of a node. */
-export interface Entry {
-  /** Sorts in the order of arrival, also as text. */
-  id: string;
-  message: Kept;
-  conversations: readonly string[];
-  content: KeptContent;
-  send(): Promise<void>;
-  since: number;
-  until: number;
-  stored: boolean;
-  /** Ends its wait: it has a result. */
-  done(): void;
+/**
+ * Sends a node's messages: on further channels until they get through, and for as long as the service cannot be reached. What cannot go out
+ * and end at once is in the journal, with how far it has come, so that it goes on after a deploy, a stop and a kill.
+ */
+export class Outbox {
+  private readonly journal: Journal<FallbackProgress, Submission>;
+  private readonly account: Account | undefined;
+  private readonly waits: Waits;
+  private readonly active = new Map<Job, Active>();
+  private readonly sender: Sender;
+
+  constructor(
+    private readonly RED: NodeAPI,
+    node: Node,
+    accountId: string,
+    guards: Guards,
+  ) {
+    this.account = findAccount(RED, accountId);
+    this.waits = waitsOf(RED, accountId);
+    this.journal = journalOf(RED, node, {
+      name: KIND,
+      account: accountId,
+      read: readProgress,
+      fixed: submissionPart,
+    });
+    this.sender = new Sender(RED, accountId, guards);
+    node.on('close', () => this.stop());
+  }
+
+  /** What is recorded of a message, whatever the node is set to by now. */
+  find(msg: NodeMessage): Submission | undefined {
+    const found = this.journal.find(msg);
+    return found && this.journal.fixedOf(found.id);
+  }
+
+  /** Values for the status while messages wait for the service; undefined while it can be reached. */
+  shown(): Record<string, string | number> | undefined {
+    if (!this.sender.isAway) return undefined;
+    const waiting = [...this.active.values()].filter(
+      ({ target, progress }) => target?.place !== undefined || progress.attempts.length === 0,
+    );
+    const [oldest] = waiting;
+    return oldest && { count: waiting.length, since: localTime(oldest.submission.since) };
+  }
+
+  /** From here on, a message that must not be lost is recorded; `next` sets its result. It never rejects. */
+  async submit(message: Submitted, next: () => Promise<void>): Promise<void> {
+    const { job, submission } = message;
+    const before = this.journal.find(job.msg);
+    const progress = before?.state ?? { attempts: [], results: [] };
+    const active: Active = { job, submission, progress, isRecorded: before !== undefined };
+    this.active.set(job, active);
+    try {
+      if (!(await this.record(active)) && this.mustRecord(submission)) throw cannotRecord();
+      await next();
+    } catch (error) {
+      message.result = failed(asMessagingError(error));
+    } finally {
+      if (active.target !== undefined) this.sender.leave(active.target);
+      this.active.delete(job);
+    }
+  }
+
+  /** Sends a message that was submitted, or goes on with it. */
+  async send({ job }: Submitted): Promise<Result> {
+    const active = this.active.get(job);
+    if (active === undefined) throw new RangeError('The message is not in the outbox');
+    const { submission, progress } = active;
+    const { rules } = submission;
+    if (rules.channels.length === 1 && progress.attempts.at(-1)?.state === 'unknown')
+      return failed(interrupted());
+    const work: FallbackWork = {
+      send: (index, begin) => this.sendTo(active, index, begin),
+      report: (ids, until) => this.report(active, ids, until),
+      begin: (next) => this.begin(active, next),
+      keep: (next) => this.keep(active, next),
+      interrupted: isStopped,
+      notReached: (error) => active.target && this.sender.notReached(active.target, error),
+    };
+    return runFallback(rules, work, progress);
+  }
+
+  /** Without a journal, only what can go out at once, and ends with that, is sent. */
+  private mustRecord({ rules }: Submission): boolean {
+    return rules.channels.length > 1 || this.sender.mustWait;
+  }
+
+  /**
+   * Resolves with whether a message is recorded, so that a restart does not lose it.
+   * @throws MessagingError `not_sent` if there is no room
+   */
+  private async record(active: Active): Promise<boolean> {
+    if (active.isRecorded) return true;
+    const { job, progress, submission } = active;
+    if (this.journal.size >= MOST_RECORDED)
+      throw tooManyWaiting(MOST_RECORDED, 'Send the message again when the service can be reached.');
+    active.isRecorded = await this.journal.append(submission.id, job.msg, progress, submission);
+    return active.isRecorded;
+  }
+
+  private async begin(active: Active, next: FallbackProgress): Promise<void> {
+    active.progress = next;
+    if (active.isRecorded) await this.journal.begin([[active.submission.id, () => next]]);
+  }
+
+  private async keep(active: Active, next: FallbackProgress): Promise<void> {
+    active.progress = next;
+    if (active.isRecorded) await this.journal.change(active.submission.id, next);
+    else if (next.attempts.at(-1)?.state === 'not_reached' && !(await this.record(active)))
+      throw cannotRecord();
+  }
+
+  private sendTo(active: Active, index: number, begin: () => Promise<void>): Promise<Result> {
+    const { job, submission } = active;
+    const message = submission.messages[index];
+    if (message === undefined) throw new RangeError('There is no message for this channel');
+    const last = active.progress.attempts.at(-1);
+    const wasNotReached = last?.state === 'not_reached';
+    if (active.target === undefined || !wasNotReached) active.target = targetOf(submission, last);
+    active.target.wasNotReached = wasNotReached;
+    return this.sender.send(active.target, { message, job, begin });
+  }
+
+  private async report(
+    { job, submission }: Active,
+    ids: readonly string[],
+    until: number,
+  ): Promise<DeliveryReport | undefined> {
+    const recipient = submission.messages[0]?.request['to'];
+    const to = typeof recipient === 'string' ? recipient : undefined;
+    const asking = {
+      statusOf: (id: string) =>
+        job.call((client, signal) => client.messageStatus(id, { signal, recipient: to })),
+      pause: (ms: number) => job.until(sleep(ms)),
+      isOver: isStopped,
+    };
+    if (this.account === undefined || reportAddress(this.RED, this.account) === undefined)
+      return askForReport(ids, { ...asking, until, notBefore: until - submission.rules.afterMs });
+    const report = await job.until(this.waits.reportOn(ids, until, to));
+    // A report may have been lost, so the service is asked once before the next channel is tried.
+    return report ?? askForReport(ids, { ...asking, until: 0 });
+  }
+
+  /** Call this when the outcome of a message was passed on. */
+  end(msg: NodeMessage): void {
+    this.journal.end(msg);
+  }
+
+  /** The node closes: what has not begun goes on in the node that replaces it, or after a restart. */
+  private stop(): void {
+    for (const active of this.active.values()) {
+      if (active.target !== undefined) this.sender.leave(active.target);
+      const isBeingSent = active.progress.attempts.at(-1)?.state === 'unknown';
+      if (!isBeingSent) void this.record(active).catch(() => undefined);
+    }
+  }
+
+  /** Call this when nothing of the node is under way any more. */
+  close(removed: boolean): Promise<void> {
+    return this.journal.close(removed);
+  }
 }
 
-/** What an earlier node, or an earlier run, has left of a message: it waits, or its outcome was not yet passed on. */
-export type Found = { kind: 'waiting'; waiting: Waiting } | { kind: 'done'; result: Result };
-
-/** A result as plain data. */
-type StoredResult =
-  Accepted | Skipped | { outcome: 'failed'; error: ConstructorParameters<typeof MessagingError>[0] };
-
-/** The result as it is stored: of an error, all but the body of the answer. */
-export function storedResult(result: Result): StoredResult {
-  if (result.outcome !== 'failed') return result;
-  const { fact, advice, outcome, code, status, details, requestId, sends } = result.error;
-  const error = { message: fact, advice, outcome, code: { given: code }, status, details, requestId, sends };
-  return { outcome: 'failed', error };
+function cannotRecord(): MessagingError {
+  return notRecorded('the journal cannot be written');
 }
 
-export function readResult(stored: StoredResult): Result {
-  return stored.outcome === 'failed' ? failed(new MessagingError(stored.error)) : stored;
+/** The channel that comes after the last attempt. */
+function targetOf({ since, rules }: Submission, last: ChannelAttempt | undefined): Target {
+  const { retryMs = 0 } = rules;
+  const begun = last === undefined ? since : last.state === 'not_reached' ? last.at : Date.now();
+  return { since, until: retryMs === 0 ? undefined : begun + retryMs, wasNotReached: false };
 }
 
 /** Only this package writes it, so a short check is enough. */
-export function readWaiting(stored: unknown): Waiting | undefined {
-  return isRecord(stored) && isWaiting(stored) ? stored : undefined;
+function readProgress(stored: unknown): FallbackProgress | undefined {
+  return isRecord(stored) && isProgress(stored) ? stored : undefined;
 }
 
-function isWaiting(stored: Record<string, unknown>): stored is Record<string, unknown> & Waiting {
-  const { stage, since, until, request, result } = stored;
-  const isKnownStage = stage === 'waiting' || stage === 'sending' || (stage === 'done' && isRecord(result));
-  return isKnownStage && Number.isFinite(since) && Number.isFinite(until) && isRecord(request);
-}
-
-/** How many messages of a node can wait; each keeps its message in memory and in the journal. */
-export const MOST_WAITING = 100_000;
-
-/** @param last why the last attempt failed; undefined if there was none since Node-RED started */
-export function waitedTooLong({ since }: Pick<Waiting, 'since'>, last: string | undefined): MessagingError {
-  const reason = last === undefined ? '' : ` Last: ${last}.`;
-  return new MessagingError({
-    message: `The message has waited for the service since ${localTime(since)}, for as long as 'Keep trying for' allows.${reason}`,
-    advice: 'Nothing was sent. Send the message again if it is still wanted.',
-    outcome: 'not_sent',
-    code: 'kept_too_long',
-  });
-}
-
-/** Whether the service was not reached, or asks to call later, so that another attempt is of use and cannot send twice. */
-export function canWait(error: MessagingError): boolean {
-  const { outcome, code } = error;
-  const noWay = outcome === 'not_sent' && WITHOUT_CONNECTION.includes(code);
-  return noWay || (outcome !== 'unknown' && pauseAskedFor(error) !== undefined);
-}
-
-const WITHOUT_CONNECTION = ['unreachable', 'proxy_unreachable', 'proxy_refused', 'timed_out'];
-
-let lastTime = 0;
-let lastNumber = 0;
-
-/** Later ids sort after earlier ones as text. */
-export function newId(): string {
-  const now = Math.max(Date.now(), lastTime);
-  lastNumber = now === lastTime ? lastNumber + 1 : 0;
-  lastTime = now;
-  return now.toString(36).padStart(9, '0') + lastNumber.toString(36).padStart(5, '0');
-}
-
-export function noRoom(): MessagingError {
-  return tooManyWaiting(MOST_WAITING, 'Send the message again when the service can be reached.');
+function isProgress(stored: Record<string, unknown>): stored is Record<string, unknown> & FallbackProgress {
+  const { attempts, results } = stored;
+  return Array.isArray(attempts) && attempts.every(isRecord) && Array.isArray(results);
 }

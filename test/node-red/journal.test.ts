@@ -1,7 +1,7 @@
 import { setImmediate as settled } from 'node:timers/promises';
 import type { NodeMessage } from 'node-red';
 
-import { isRecord, readText } from '../../core/reading';
+import { readText } from '../../core/reading';
 import { Journal } from '../../node-red/journal/journal';
 import { endDeleted, type JournalOwner, type Registry } from '../../node-red/journal/journalRecords';
 import { FakeStore, type Values } from './fakeStore';
@@ -65,10 +65,9 @@ function nodeOf({
   /** The stages on the disk, by name. */
   const stored = (of: Values = disk) =>
     Object.fromEntries(
-      [...of].map(([name, text]) => {
-        const record: unknown = JSON.parse(text);
-        return [name, isRecord(record) ? readText(record['state'], 'stage') : undefined];
-      }),
+      [...of].flatMap(([name, text]) =>
+        name.startsWith('test.message ') ? [] : [[name, readText(JSON.parse(text), 'stage')]],
+      ),
     );
   return { journal, store, owner, registry, disk, sets, stored };
 }
@@ -76,8 +75,11 @@ function nodeOf({
 const queued = { stage: 'queued' };
 const sending = { stage: 'sending' };
 const to = (state: State) => () => state;
-const recordOf = (stage: string, copy: unknown = { _msgid: stage }) =>
-  JSON.stringify({ state: { stage }, copy });
+/** What a journal has of a message. */
+const recordOf = (id: string, stage: string, copy: unknown = { _msgid: stage }): Array<[string, string]> => [
+  [`test.message node ${id}`, JSON.stringify({ copy })],
+  [`test node ${id}`, JSON.stringify({ stage })],
+];
 
 /** What has become of a promise by now. */
 async function stateOf(promise: Promise<unknown>): Promise<string> {
@@ -179,7 +181,7 @@ describe('an outcome that was sent on', () => {
     journal.stop();
     await journal.close(false);
     await settled();
-    expect([...disk.keys()]).toEqual(['test node a']);
+    expect([...disk.keys()]).toEqual(['test.message node a', 'test node a']);
     const next = nodeOf({ store, registry });
     await settled();
     expect(next.owner.received).toEqual([msg]);
@@ -203,12 +205,12 @@ describe('an outcome that was sent on', () => {
 describe('after a restart', () => {
   it('the node gets a copy of each message in the order of the ids, when the flows have started', async () => {
     const disk = new Map([
-      ['test node b', recordOf('second')],
-      ['test node a', recordOf('first')],
-      ['other node a', recordOf('other')],
-      ['test node x', recordOf('x', 'no copy')],
-      ['test node y', JSON.stringify({ copy: {} })],
-      ['test node z', JSON.stringify('text')],
+      ...recordOf('b', 'second'),
+      ...recordOf('a', 'first'),
+      ...recordOf('x', 'x', 'no copy'),
+      ['other node a', '{"stage":"other"}'],
+      ['test node y', '{"stage":"no message"}'],
+      ['test node z', '"text"'],
     ]);
     const owner = new Owner(false);
     const { journal } = nodeOf({ disk, owner });
@@ -223,7 +225,7 @@ describe('after a restart', () => {
   });
 
   it('the node that replaces it meanwhile gets them, and nobody while the tab is disabled', async () => {
-    const disk = new Map([['test node a', recordOf('queued')]]);
+    const disk = new Map(recordOf('a', 'queued'));
     const owner = new Owner(false);
     const { journal, store, registry } = nodeOf({ disk, owner });
     await journal.close(false);
@@ -251,7 +253,7 @@ describe('after a restart', () => {
   });
 
   it('a message is not sent again from an earlier state', async () => {
-    const disk = new Map([['test node a', recordOf('queued')]]);
+    const disk = new Map(recordOf('a', 'queued'));
     const { journal, store } = nodeOf({ disk });
     await journal.ready;
     store.failing = true;

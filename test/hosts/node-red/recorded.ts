@@ -24,6 +24,12 @@ export function recorded(nodeRed: Pick<NodeRed, 'userFolder'>, account?: string)
   return found;
 }
 
+/** How far a message has come: a question, or one that is sent. */
+function stageOf(state: unknown): unknown {
+  const { stage, attempts = [] } = Object(state);
+  return stage ?? (Object(attempts.at(-1)).state === 'unknown' ? 'sending' : 'waiting');
+}
+
 /** Waits until the journal has so many messages, or so many at a stage. */
 export async function untilRecorded(
   nodeRed: Pick<NodeRed, 'userFolder'>,
@@ -32,7 +38,9 @@ export async function untilRecorded(
   account?: string,
 ): Promise<void> {
   const stages = () =>
-    [...recorded(nodeRed, account).values()].map((value) => Object(Object(value).state).stage);
+    [...recorded(nodeRed, account)].flatMap(([name, value]) =>
+      /^(sending|questions?) /.test(name) ? [stageOf(value)] : [],
+    );
   const isSo = () => stages().filter((each) => stage === undefined || each === stage).length === count;
   for (const end = Date.now() + PATIENCE_MS; !isSo(); await pause(5))
     if (Date.now() > end) throw new Error(`the journal has these stages: ${stages().join(', ')}`);

@@ -157,7 +157,8 @@ it(`${KEPT} messages through an outage and two kills: each is sent once, or repo
     nodeRed = await NodeRed.start({ userFolder: nodeRed.userFolder });
   };
   const allRecorded = async (count: number) => {
-    while (recorded(nodeRed).size !== count) await pause(100);
+    const sending = () => [...recorded(nodeRed).keys()].filter((name) => name.startsWith('sending '));
+    while (sending().length !== count) await pause(100);
   };
   try {
     await nodeRed.deploy(flow(`http://127.0.0.1:${port}`, keeping, { maxInFlight: 50 }));

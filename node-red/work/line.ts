@@ -1,0 +1,126 @@
+import { createLimiter, type MessagingError } from '../../core/client';
+import { Deadlines } from '../calls/deadlines';
+import { BackOff } from '../service/backOff';
+
+/**
+ * The messages of an account that wait while the service cannot be reached. Then only the oldest is tried, now and then; once it gets through,
+ * all go on. Those of one conversation go on one after the other, also if one of them is tried again.
+ */
+export class Line {
+  private readonly conversations = createLimiter(Infinity);
+  private readonly backOff = new BackOff();
+  /** Those that are first in their conversations, oldest first. */
+  private readonly waiting: Place[] = [];
+  private readonly deadlines = new Deadlines<Place>((place) => place.tell?.(false));
+  private probe: Place | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private entered = 0;
+  /** How many are in the line. */
+  private size = 0;
+
+  get isAway(): boolean {
+    return this.backOff.isOn;
+  }
+
+  /** Why the last attempt failed; undefined if none did. */
+  get lastReason(): string | undefined {
+    return this.backOff.lastReason;
+  }
+
+  /** @param until when it has waited long enough, milliseconds since 1970 */
+  enter(conversations: readonly string[], until: number): Place {
+    const place = new Place((this.entered += 1), until);
+    this.size += 1;
+    void this.conversations.run(() => {
+      place.isFirst = true;
+      if (place.tell !== undefined) this.offer(place);
+      return place.left;
+    }, conversations);
+    return place;
+  }
+
+  /** Resolves with whether it may be tried now: false once its time is over. Never resolves for a place that was left. */
+  turn(place: Place): Promise<boolean> {
+    this.deadlines.set(place, place.until);
+    return new Promise((resolve) => {
+      place.tell = (may) => {
+        place.tell = undefined;
+        this.deadlines.delete(place);
+        resolve(may);
+      };
+      if (place.isFirst) this.offer(place);
+    });
+  }
+
+  /** Whether the service may be called with it, when it comes to that. */
+  mayGo(place: Place): boolean {
+    return !this.isAway || place === this.probe;
+  }
+
+  /** The service was reached. */
+  reached(): void {
+    this.backOff.end();
+    this.probe = undefined;
+    for (const place of this.waiting.splice(0)) place.tell?.(true);
+  }
+
+  /** The service could not be reached, or asks to wait. */
+  failed(place: Place, reason: MessagingError): void {
+    this.backOff.failed(reason, Date.now());
+    this.goesBack(place);
+  }
+
+  /** It was not tried, or that says nothing about the service. */
+  goesBack(place: Place): void {
+    if (place === this.probe) this.probe = undefined;
+    this.probeNext();
+  }
+
+  leave(place: Place): void {
+    place.leave();
+    this.size -= 1;
+    // Whoever comes next is tried at once.
+    if (this.size === 0) this.backOff.end();
+    this.deadlines.delete(place);
+    const at = this.waiting.indexOf(place);
+    if (at >= 0) this.waiting.splice(at, 1);
+    this.goesBack(place);
+  }
+
+  private offer(place: Place): void {
+    if (!this.isAway) return place.tell?.(true);
+    let at = this.waiting.length;
+    while (at > 0 && (this.waiting[at - 1]?.number ?? 0) > place.number) at -= 1;
+    this.waiting.splice(at, 0, place);
+    this.probeNext();
+  }
+
+  private probeNext(): void {
+    clearTimeout(this.timer);
+    if (this.probe !== undefined || this.waiting.length === 0) return;
+    const ms = this.backOff.nextTry - Date.now();
+    if (ms > 0) {
+      this.timer = setTimeout(() => this.probeNext(), ms).unref();
+      return;
+    }
+    const next = this.waiting.shift();
+    // Its time may be over.
+    if (next?.tell === undefined) return this.probeNext();
+    this.probe = next;
+    next.tell(true);
+  }
+}
+
+/** The place of a message in the line. */
+export class Place {
+  isFirst = false;
+  tell: ((may: boolean) => void) | undefined;
+  leave: () => void = () => undefined;
+  readonly left = new Promise<void>((resolve) => (this.leave = resolve));
+
+  constructor(
+    /** Those that came earlier have smaller ones. */
+    readonly number: number,
+    readonly until: number,
+  ) {}
+}

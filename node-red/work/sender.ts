@@ -1,0 +1,147 @@
+import type { NodeAPI } from 'node-red';
+
+import { attempt, checkMessage, failed, MessagingError, pauseAskedFor, type Result } from '../../core/client';
+import { conversationsOf, ended, takeSteps, type Steps } from '../../core/steps';
+import { localTime } from '../outcome/report';
+import { findAccount, type Account } from '../service/account';
+import { stepsOf, type Guards } from './guards';
+import { inTurn, type NodeOutgoing } from './inTurn';
+import type { Job } from './job';
+import type { Line, Place } from './line';
+import { lineOf } from './lineOf';
+import { sendEach } from './sendEach';
+import type { SubmittedMessage } from './submission';
+
+/** A message to one target. */
+export interface Sending {
+  message: SubmittedMessage;
+  job: Job;
+  /** Records that it is being sent. */
+  begin(): Promise<void>;
+}
+
+/** A target that is tried again while the service cannot be reached. */
+export interface Target {
+  /** Since when its message waits, milliseconds since 1970. */
+  since: number;
+  /** When it has waited long enough, milliseconds since 1970; undefined if it is tried once. */
+  until: number | undefined;
+  /** It was tried, and the service was not reached. */
+  wasNotReached: boolean;
+  /** Where it waits. */
+  place?: Place;
+}
+
+/** What to make of an error: the target is tried again, it was not reached in all its time, or it has failed for another reason. */
+export type NotReached = 'try_again' | 'time_up' | undefined;
+
+const NO_RETRY = { retries: 0, longestWaitMs: 0 };
+
+/** Sends messages of a node, each to one target: when it is its turn in the line of the account, and is recorded as being sent. */
+export class Sender {
+  private readonly account: Account | undefined;
+  private readonly line: Line;
+  private readonly steps: Steps<NodeOutgoing>;
+
+  constructor(RED: NodeAPI, accountId: string, guards: Guards) {
+    this.account = findAccount(RED, accountId);
+    this.line = lineOf(RED, accountId);
+    this.steps = { ...stepsOf(guards), ...sendEach };
+  }
+
+  /** Whether the service cannot be reached at the moment. */
+  get isAway(): boolean {
+    return this.line.isAway;
+  }
+
+  /** Whether the next message must wait. */
+  get mustWait(): boolean {
+    return this.isAway || this.account?.mustWait === true;
+  }
+
+  /** @throws MessagingError if nothing was tried; see also `notReached` */
+  async send(target: Target, { message, job, begin }: Sending): Promise<Result> {
+    const checked = await this.checked(message);
+    const { until } = target;
+    if (until === undefined) return this.take({ ...checked, job }, begin);
+    const place = (target.place ??= this.line.enter(conversationsOf(checked.request), until));
+    if (!(await job.until(this.line.turn(place)))) throw waitedTooLong(target, this.line.lastReason);
+    const sent = await attempt(() =>
+      this.take({ ...checked, job, retry: NO_RETRY }, async () => {
+        // Others of the account may have found meanwhile that the service cannot be reached.
+        if (!this.line.mayGo(place)) throw new NotTried(this.line.lastReason);
+        await begin();
+      }),
+    );
+    const result = sent.ok ? sent.value : failed(sent.error);
+    if (result.outcome === 'failed' && canWait(result.error) && Date.now() >= until)
+      throw waitedTooLong(target, result.error.fact);
+    if (result.outcome === 'accepted') this.line.reached();
+    if (result.outcome !== 'failed') this.leave(target);
+    return result;
+  }
+
+  private async take(message: NodeOutgoing, begin: () => Promise<void>): Promise<Result> {
+    await inTurn([message], async (turn) => {
+      await begin();
+      await takeSteps(turn, this.steps);
+    });
+    return ended(message);
+  }
+
+  /** Says what an error of `send` means for the target, and tells the line. */
+  notReached(target: Target, error: MessagingError): NotReached {
+    const { place, until, wasNotReached } = target;
+    if (until === undefined) return undefined;
+    if (error.code === TOO_LONG) return 'time_up';
+    // A password that is missing for a while ends nothing that waits.
+    const isTriedAgain = canWait(error) || (wasNotReached && error.code === 'invalid_settings');
+    if (place !== undefined && error instanceof NotTried) this.line.goesBack(place);
+    else if (place !== undefined && isTriedAgain) this.line.failed(place, error);
+    if (isTriedAgain) return 'try_again';
+    if (error.status !== undefined) this.line.reached();
+    this.leave(target);
+    return undefined;
+  }
+
+  leave(target: Target): void {
+    if (target.place !== undefined) this.line.leave(target.place);
+    delete target.place;
+  }
+
+  /** The account may allow fewer recipients by now. */
+  private async checked({ request, file, notes }: SubmittedMessage) {
+    const recipientsAllowed = this.account?.rules.recipientsAllowed;
+    const rules = { strictLimits: false, ...(recipientsAllowed && { recipientsAllowed }) };
+    return { request: await checkMessage(request, undefined, rules), file, notes };
+  }
+}
+
+const TOO_LONG = 'kept_too_long';
+
+/** @param last why the last attempt failed; undefined if there was none since Node-RED started */
+function waitedTooLong({ since }: Target, last: string | undefined): MessagingError {
+  const reason = last === undefined ? '' : ` Last: ${last}.`;
+  return new MessagingError({
+    message: `The message has waited for the service since ${localTime(since)}, for as long as 'Keep trying for' allows.${reason}`,
+    advice: 'Nothing was sent. Send the message again if it is still wanted.',
+    outcome: 'not_sent',
+    code: TOO_LONG,
+  });
+}
+
+/** Others of the account were not reached meanwhile. */
+class NotTried extends MessagingError {
+  constructor(message = 'The service cannot be reached') {
+    super({ message, outcome: 'not_sent', code: 'unreachable' });
+  }
+}
+
+const WITHOUT_CONNECTION = ['unreachable', 'proxy_unreachable', 'proxy_refused', 'timed_out'];
+
+/** Whether the service was not reached, or asks to call later, so that another attempt is of use and cannot send twice. */
+function canWait(error: MessagingError): boolean {
+  const { outcome, code } = error;
+  const noWay = outcome === 'not_sent' && WITHOUT_CONNECTION.includes(code);
+  return noWay || (outcome !== 'unknown' && pauseAskedFor(error) !== undefined);
+}
