@@ -7,9 +7,10 @@ import type {
 } from 'n8n-workflow';
 
 import { checkBaseUrl, defaultPaths, defaultVersion, rateLimitBounds } from '../core/client/calls/account';
-import { asMessagingError } from '../core/client/outcome/errors';
+import { asMessagingError, inOneLine } from '../core/client/outcome/errors';
 import { readProperty, readText } from '../core/reading';
 import { ACCOUNT_WORD } from '../nodes/account';
+import { allowedCallers, largestFile, timeout, uploadFormat } from '../nodes/accountFields';
 
 export class MessagingServiceApi implements ICredentialType {
   name = 'messagingServiceApi';
@@ -118,6 +119,10 @@ export class MessagingServiceApi implements ICredentialType {
       description:
         'Whether to refuse texts of more than 4096 characters on WhatsApp or 1000 on RCS, and stickers on WhatsApp, and to write line breaks in a template as spaces. The specification of the service does not state these limits: switch this off if your account allows more.',
     },
+    timeout,
+    largestFile,
+    uploadFormat,
+    allowedCallers,
     {
       displayName: 'Other Paths and Names',
       name: 'otherPaths',
@@ -216,6 +221,6 @@ function originOf(baseUrl: unknown): string {
     return new URL(checkBaseUrl(String(baseUrl))).origin;
   } catch (error) {
     const failure = asMessagingError(error);
-    throw new Error(`${failure.fact}. ${failure.adviceFor(ACCOUNT_WORD)}`);
+    throw new Error(inOneLine(failure.fact, failure.adviceFor(ACCOUNT_WORD)));
   }
 }

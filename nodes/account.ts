@@ -3,6 +3,8 @@ import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-work
 import { defaultVersion, type AccountSettings } from '../core/client/calls/account';
 import { invalidSettings } from '../core/client/outcome/errors';
 import { readField, readText } from '../core/reading';
+import { largestFile, timeout, uploadFormat } from './accountFields';
+import { choice, numberOf } from './choice';
 
 /** The name of the node's credential. */
 export const CREDENTIAL = 'messagingServiceApi';
@@ -57,5 +59,24 @@ export function enteredRules(credential: ICredentialDataDecryptedObject): Entere
     defaultCountry: readText(credential, 'defaultCountry') ?? '',
     recipientsAllowed: 'recipientsAllowed' in credential ? String(credential.recipientsAllowed) : '',
     strictLimits: readField(credential, 'strictLimits') !== false,
+  };
+}
+
+/** How long to wait for an answer of the service, in milliseconds. */
+export function timeoutOf(credential: ICredentialDataDecryptedObject): number {
+  return numberOf(credential[timeout.name], timeout) * 1000;
+}
+
+/** How files are uploaded. */
+export interface UploadSettings {
+  format: 'multipart' | 'raw';
+  largestMegabytes: number;
+}
+
+/** @throws MessagingError `invalid_request` that names the setting that cannot be read */
+export function uploadSettings(credential: ICredentialDataDecryptedObject): UploadSettings {
+  return {
+    format: choice(credential[uploadFormat.name], uploadFormat),
+    largestMegabytes: numberOf(credential[largestFile.name], largestFile),
   };
 }

@@ -1,5 +1,11 @@
-import { NodeOperationError, type FunctionsBase, type IWebhookResponseData } from 'n8n-workflow';
+import {
+  NodeOperationError,
+  type FunctionsBase,
+  type ICredentialDataDecryptedObject,
+  type IWebhookResponseData,
+} from 'n8n-workflow';
 
+import { invalidSettings } from '../core/client/outcome/errors';
 import {
   AllowListError,
   DOCUMENTED_CALLERS,
@@ -7,6 +13,8 @@ import {
   parseAllowList,
   type AllowList,
 } from '../core/receive';
+import { asText } from '../core/reading';
+import { allowedCallers } from './accountFields';
 import { nodeKey } from './nodeKey';
 import type { WebhookCall } from './webhookCall';
 
@@ -39,6 +47,21 @@ export function allowListWith(
   } catch (error) {
     const message = error instanceof AllowListError ? error.message : String(error);
     throw new NodeOperationError(context.getNode(), message, { description: advice });
+  }
+}
+
+/**
+ * Who may report the status of a message to a node that waits for it.
+ * @throws MessagingError `invalid_settings` for an entry that is neither an address nor a range
+ */
+export function reportersOf(credential: ICredentialDataDecryptedObject): CallerSettings {
+  const settingName = `'${allowedCallers.displayName}' of the credential`;
+  const more = asText(credential[allowedCallers.name]) ?? '';
+  try {
+    return { allowList: parseAllowList([...DOCUMENTED_CALLERS, more]), settingName };
+  } catch (error) {
+    const message = error instanceof AllowListError ? error.message : String(error);
+    throw invalidSettings(message, `Correct ${settingName}.`);
   }
 }
 

@@ -14,6 +14,7 @@ export * from './client';
 export {
   asMessagingError,
   changed,
+  inOneLine,
   invalidField,
   invalidSettings,
   MessagingError,

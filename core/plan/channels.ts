@@ -1,6 +1,7 @@
 import {
   attempt,
   failed,
+  inOneLine,
   isSkipped,
   MessagingError,
   skippedError,
@@ -141,7 +142,7 @@ function afterFailure(
 
 function reasonOf({ fact, details }: MessagingError): string {
   const more = details.flatMap(({ messages }) => messages).filter((message) => !fact.includes(message));
-  return [fact, ...more].join(' ');
+  return inOneLine(fact, ...more);
 }
 
 /** Applies a report; one that is not final, or is about another message, changes nothing. */

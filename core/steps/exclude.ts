@@ -45,7 +45,7 @@ export function compareWithList(
   if (request.toList?.some(({ type }) => type !== 'Number') === true)
     throw invalidField(
       'toList',
-      "people and groups of the address book cannot be compared with the list of 'Do Not Send To': send to numbers",
+      'people and groups of the address book cannot be compared with the exclude list: send to numbers',
       { label },
     );
   const isListed = (number: string) => list.has(personKey(number));
@@ -53,7 +53,7 @@ export function compareWithList(
     ({ type, address }) => type === 'Sms' && isListed(address),
   );
   if (notified !== undefined)
-    throw invalidField('notification', "must not go to a number on the list of 'Do Not Send To'", {
+    throw invalidField('notification', 'must not go to a number on the exclude list', {
       got: notified.address,
     });
   const recipients = recipientsOf(request);
@@ -61,7 +61,7 @@ export function compareWithList(
   return { listed, hasOthers: listed.length < recipients.length };
 }
 
-const LISTED = "The number is on the list of 'Do Not Send To'";
+const LISTED = 'The number is on the exclude list';
 
 function optedOutRecipient(address: string): RecipientResult {
   return { address, accepted: false, messageId: undefined, error: { code: 'opted_out', message: LISTED } };

@@ -1,7 +1,7 @@
 import { BoundedMap } from '../boundedMap';
-import { changed, createLimiter, MessagingError, type Limiter } from '../client';
+import { changed, createLimiter, inOneLine, MessagingError, type Limiter } from '../client';
 
-/** Where the keys of *Send Only Once Per* are stored: the platform's database, or a journal. */
+/** Where deduplication keys are stored: the platform's database, or a journal. */
 export interface KeyStore {
   /**
    * Records keys that are not there yet. Throws anything if it cannot.
@@ -40,7 +40,7 @@ export function sharedKeys(): SharedKeys {
   return { underWay: new Map(), ids: new BoundedMap(IDS_REMEMBERED), lock: createLimiter(1) };
 }
 
-/** The keys of *Send Only Once Per* (see `sendOnce`). Each is recorded before its message is sent, and removed if that was certainly not sent. */
+/** The deduplication keys (see `sendOnce`). Each is recorded before its message is sent, and removed if that was certainly not sent. */
 export class KeyClaims {
   private pending: Array<{
     keys: string[];
@@ -107,8 +107,8 @@ export class KeyClaims {
       return error;
     } catch {
       // The key stays, which is the safe side: a message that was skipped can still be sent by hand.
-      const advice = `The key "${key}" could not be removed, so its message counts as sent. ${error.advice ?? ''}`;
-      return changed(error, { advice: advice.trim() });
+      const kept = `The key "${key}" could not be removed, so its message counts as sent.`;
+      return changed(error, { advice: inOneLine(kept, error.advice) });
     }
   }
 
@@ -181,7 +181,7 @@ type Before = ReadonlyMap<string, string | undefined>;
 function notRecorded(error: unknown): MessagingError {
   if (error instanceof MessagingError) return error;
   return new MessagingError({
-    message: `The key of 'Send Only Once Per' could not be recorded: ${error instanceof Error ? error.message : String(error)}`,
+    message: `The deduplication key could not be recorded: ${error instanceof Error ? error.message : String(error)}`,
     advice: 'Nothing was sent. Try again when the key store is available.',
     outcome: 'not_sent',
     code: 'key_not_recorded',

@@ -2,7 +2,7 @@ import { attempt, failed, invalidField, type MessagingError, type Result } from 
 import { asText, kindOf } from '../reading';
 import type { KeyClaims } from './keyClaims';
 
-/** A message with its key of *Send Only Once Per*; undefined if it may be sent as often as it comes. */
+/** A message with its deduplication key; undefined if it may be sent as often as it comes. */
 export interface Keyed {
   readonly key?: string | undefined;
   result?: Result | undefined;

@@ -19,7 +19,7 @@ export interface TellOther {
   /** Of the account. */
   rules: AccountRules;
   labelOf?: LabelOf;
-  /** Compares a recipient with *Do Not Send To*; undefined without a list. */
+  /** Compares a recipient with the exclude list; undefined without a list. */
   compare: ((request: MessageRequest) => Compared | Promise<Compared>) | undefined;
   window: SendingWindow | undefined;
   rateLimit: RateLimit | undefined;

@@ -17,18 +17,17 @@ export const limitErrors: Translations = {
     fr: 'l’entrée {0} n’a pas d’indicatif de pays, et le compte n’a pas de pays par défaut',
     it: 'la voce {0} non ha il prefisso del paese, e l’account non ha un paese predefinito',
   },
-  "must not go to a number on the list of 'Do Not Send To'": {
+  'must not go to a number on the exclude list': {
     de: 'darf nicht an eine Nummer auf der Liste „Nicht senden an“ gehen',
     fr: 'ne doit pas aller à un numéro de la liste « Ne pas envoyer à »',
     it: 'non deve andare a un numero dell’elenco «Non inviare a»',
   },
-  "people and groups of the address book cannot be compared with the list of 'Do Not Send To': send to numbers":
-    {
-      de: 'Personen und Gruppen des Adressbuchs lassen sich nicht mit der Liste „Nicht senden an“ vergleichen: an Nummern senden',
-      fr: 'les personnes et les groupes du carnet d’adresses ne peuvent pas être comparés à la liste « Ne pas envoyer à » : envoyez à des numéros',
-      it: 'le persone e i gruppi della rubrica non si possono confrontare con l’elenco «Non inviare a»: invii a numeri',
-    },
-  "The number is on the list of 'Do Not Send To'": {
+  'people and groups of the address book cannot be compared with the exclude list: send to numbers': {
+    de: 'Personen und Gruppen des Adressbuchs lassen sich nicht mit der Liste „Nicht senden an“ vergleichen: an Nummern senden',
+    fr: 'les personnes et les groupes du carnet d’adresses ne peuvent pas être comparés à la liste « Ne pas envoyer à » : envoyez à des numéros',
+    it: 'le persone e i gruppi della rubrica non si possono confrontare con l’elenco «Non inviare a»: invii a numeri',
+  },
+  'The number is on the exclude list': {
     de: 'Die Nummer steht auf der Liste „Nicht senden an“',
     fr: 'Le numéro figure dans la liste « Ne pas envoyer à »',
     it: 'Il numero è nell’elenco «Non inviare a»',

@@ -74,7 +74,7 @@ export const nodesErrors: Translations = {
     fr: 'La clé « {0} » n’a pas pu être supprimée ; son message est donc considéré comme envoyé. {1}',
     it: 'Non è stato possibile rimuovere la chiave «{0}», quindi il suo messaggio risulta inviato. {1}',
   },
-  "The key of 'Send Only Once Per' could not be recorded: {0}": {
+  'The deduplication key could not be recorded: {0}': {
     de: 'Der Schlüssel von „Nur einmal senden je“ ließ sich nicht speichern: {0}',
     fr: 'La clé de « Envoyer une seule fois par » n’a pas pu être enregistrée : {0}',
     it: 'Non è stato possibile salvare la chiave di «Invia una sola volta per»: {0}',

@@ -2,7 +2,7 @@ import { templateLanguageCodes } from '../../core/contract';
 import type { Execution } from './inProcess/execution';
 import { contentCases, entries, mediaIdCases } from './contentCases';
 import { offeredPaths, pathsOf } from './paths';
-import { type InputItem, type NodeBench, startNodeBench } from './inProcess/bench';
+import { type InputItem, type NodeBench, type NodeSettings, startNodeBench } from './inProcess/bench';
 
 /** Every channel and every content, sent through the form and compared with what arrived. */
 let bench: NodeBench;
@@ -17,9 +17,10 @@ afterAll(async () => {
 async function send(
   parameters: object,
   items?: InputItem[],
+  settings: NodeSettings = {},
 ): Promise<{ execution: Execution; requests: unknown[] }> {
   const before = new Set(bench.sandbox.messages().map(({ requestId }) => requestId));
-  const execution = await bench.run(parameters, items);
+  const execution = await bench.run(parameters, items, settings);
   const arrived = bench.sandbox.messages().filter(({ requestId }) => !before.has(requestId));
   const byRequest = new Map(arrived.map(({ requestId, request }) => [requestId, request]));
   return { execution, requests: [...byRequest.values()] };
@@ -200,12 +201,12 @@ describe('a file of the input item', () => {
     }
   });
 
-  it('is uploaded as the raw body when the options say so', async () => {
+  it('is uploaded as the raw body when the credential says so', async () => {
     const parameters = { ...fromBinary, contentType: 'Document', mediaSource: 'binary', binaryField: 'bill' };
 
-    const { requests } = await send({ ...parameters, options: { uploadForm: 'raw' } }, [
-      { binary: { bill: file } },
-    ]);
+    const { requests } = await send(parameters, [{ binary: { bill: file } }], {
+      account: { uploadFormat: 'raw' },
+    });
 
     expect(requests).toHaveLength(1);
     const upload = bench.sandbox
@@ -268,14 +269,17 @@ describe('a file that cannot be uploaded is the error of its item only', () => {
       /^Input Binary Field: the file is empty$/,
     ],
     [
-      'a file above the limit of the options',
+      'a file above the limit of the account',
       { binary: { data: large } },
       /^Input Binary Field: the file may be at most 1 MB, as set in "Largest File \(MB\)", got 1\.5 MB$/,
     ],
   ])('%s', async (_name, bad, message) => {
-    const parameters = { resource: 'media', operation: 'upload', options: { maxMegabytes: 1 } };
-
-    const execution = await bench.run(parameters, [good, bad, good], { onError: 'continueRegularOutput' });
+    const settings = { account: { largestFile: 1 }, onError: 'continueRegularOutput' } as const;
+    const execution = await bench.run(
+      { resource: 'media', operation: 'upload' },
+      [good, bad, good],
+      settings,
+    );
 
     expect(execution.items()).toMatchObject([
       { mediaId: expect.any(String) },

@@ -8,7 +8,7 @@ it('all parts of all items share Items at Once', async () => {
     getContext: () => ({}),
     getCredentials: async () => ({}),
     getInputData: () => [{ json: {} }, { json: {} }],
-    getNode: () => ({ name: 'Messaging', parameters: {} }),
+    getNode: () => ({ name: 'Messaging', parameters: { options: { itemsAtOnce: 3 } } }),
     getNodeParameter: (name: string) => (name === 'options.itemsAtOnce' ? 3 : ''),
     getWorkflowDataProxy: () => ({ $runIndex: 0 }),
   });

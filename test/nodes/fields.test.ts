@@ -1,9 +1,11 @@
 import { type INodeProperties, NodeHelpers } from 'n8n-workflow';
 
 import { checkMessage } from '../../core/client';
+import type { MessageRequest } from '../../core/contract';
 import { isOn } from '../../nodes/choice';
 import { properties, subtitle } from '../../nodes/MessagingService/actions/operations';
-import { readFallback } from '../../nodes/MessagingService/actions/message/fallback';
+import { fallbackOf } from '../../nodes/MessagingService/actions/message/fallback';
+import { readFallbackChannels } from '../../nodes/MessagingService/fields/fallbackChannels';
 import { parametersIn } from '../../nodes/MessagingService/fields/parameters';
 import { readMessage, readMessageList } from '../../nodes/MessagingService/fields/readMessage';
 
@@ -152,19 +154,30 @@ describe('the parameters of the form are read', () => {
   });
 });
 
+/** The further channels of a message, as it would send them. */
+async function fallback(values: object, request: MessageRequest) {
+  const option = readFallbackChannels(parametersIn({ fallbackChannels: { values } }));
+  return await fallbackOf(option, request, { labelOf: undefined, rules: {} });
+}
+
 describe('what is wrong with a further channel is named with its channel and field:', () => {
   const text = { type: 'Text', text: 'Hello' };
   const image = { type: 'Image', url: 'https://example.com/a.jpg' };
-  const template = { secondContent: 'template', secondNamespace: 'ns', secondName: 'n' };
-  const further = { secondChannel: 'Whatsapp', secondFrom: '+41795550100', ...template };
-  const right = { ...further, secondLanguageCode: 'de', thirdChannel: 'Rcs', thirdFrom: 'my-agent' };
+  const template = { type: 'Template', namespace: 'ns', name: 'n', language: { code: 'de' } };
+  const further = { secondChannel: 'Whatsapp', secondFrom: '+41795550100', secondContent: 'json' };
+  const right = { ...further, secondJson: template, thirdChannel: 'Rcs', thirdFrom: 'my-agent' };
 
   it.each<[string, object, object, string | undefined]>([
     ['nothing', text, {}, undefined],
     ['a channel', text, { secondChannel: 'Fax' }, 'Second Channel: must be None, Rcs'],
     ['a sender', text, { secondFrom: 'x' }, 'Second Sender: must be a number'],
     ['no sender', text, { thirdFrom: '' }, 'Third Sender: is required'],
-    ['a template', text, { secondName: '' }, 'Second Content › Template Name: is required'],
+    [
+      'a template',
+      text,
+      { secondJson: { ...template, name: '' } },
+      'Second Content › name: must not be empty',
+    ],
     ['a text', text, { thirdText: 'x'.repeat(4000) }, 'Third Text: at most'],
     ['no text', image, {}, 'Third Text: is required because the message has no text'],
     ['no JSON', text, { thirdContent: 'json', thirdJson: '{' }, 'Third Content (JSON): must be JSON'],
@@ -177,9 +190,7 @@ describe('what is wrong with a further channel is named with its channel and fie
   ])('%s', async (_name, content, entered, said) => {
     const to = '+41791234567';
     const request = await checkMessage({ channel: 'Whatsapp', from: '+41795550100', to, content });
-    const given: Record<string, unknown> = { 'options.fallback': { further: { ...right, ...entered } } };
-
-    const reading = readFallback({ parameters: parametersIn(given), settings: context }, request, {});
+    const reading = fallback({ ...right, ...entered }, request);
 
     if (said === undefined) expect((await reading)?.further).toHaveLength(2);
     else await expect(reading).rejects.toThrow(said);
@@ -203,26 +214,13 @@ describe('a choice that there is not', () => {
   it.each<[string, object, string]>([
     ['success', { countsAs: 'sent' }, 'Counts as Success: must be accepted or delivered, got "sent"'],
     ['a channel', { secondChannel: 'Fax' }, 'Second Channel: must be None, Rcs, Sms or Whatsapp, got "Fax"'],
-    [
-      'a content',
-      { thirdContent: 'poem', thirdChannel: 'Rcs' },
-      'Third Content: must be json, template or text',
-    ],
+    ['a content', { thirdContent: 'poem', thirdChannel: 'Rcs' }, 'Third Content: must be json or text'],
   ])('is an error in further channels: %s', async (_name, entered, said) => {
     const content = { type: 'Text', text: 'Hello' };
     const request = await checkMessage({ ...whatsapp, channel: 'Whatsapp', content });
     const given = { secondChannel: 'Sms', secondFrom: 'Test', ...entered };
 
-    await expect(
-      readFallback(
-        {
-          parameters: parametersIn({ 'options.fallback': { further: given } }),
-          settings: context,
-        },
-        request,
-        {},
-      ),
-    ).rejects.toThrow(said);
+    await expect(fallback(given, request)).rejects.toThrow(said);
   });
 
   it('may be written as the form shows it, in any case', () => {

@@ -2,19 +2,16 @@ import { NodeHelpers, type INodeParameters, type INodeProperties } from 'n8n-wor
 import { z } from 'zod/v4';
 
 import { forms, labelOnForm } from '../../core/forms';
-import {
-  furtherChannelProperties,
-  furtherChannels,
-} from '../../nodes/MessagingService/fields/furtherChannel';
 import { properties } from '../../nodes/MessagingService/actions/operations';
-import { readFallback } from '../../nodes/MessagingService/actions/message/fallback';
-import { collectionOf, layoutOf, singular, type Part } from '../../nodes/MessagingService/fields/layout';
+import { collectionOf, layoutOf } from '../../nodes/MessagingService/fields/layout';
 import { layout, soleContentOf } from '../../nodes/MessagingService/fields/messageForm';
-import { momentText, read } from '../../nodes/MessagingService/fields/read';
+import { momentText } from '../../nodes/MessagingService/fields/parts/fieldPart';
+import { read, render, type FormPart } from '../../nodes/MessagingService/fields/parts/formPart';
+import { ListPart, singular } from '../../nodes/MessagingService/fields/parts/groupParts';
+import { VariantsPart } from '../../nodes/MessagingService/fields/parts/variantsPart';
 import { parametersIn } from '../../nodes/MessagingService/fields/parameters';
 import { choiceNamed } from '../../nodes/choice';
 import { readMessage } from '../../nodes/MessagingService/fields/readMessage';
-import { render } from '../../nodes/MessagingService/fields/render';
 import { checkMessage } from '../../core/client';
 
 const context = {
@@ -68,14 +65,14 @@ function valueFor(property: INodeProperties, choice: number, typed: string[]): u
   return typed.at(-1);
 }
 
-const partsByName: Array<[string, readonly Part[]]> = [
+const partsByName: Array<[string, readonly FormPart[]]> = [
   ['sender', layout.sender],
   ['one recipient', layout.one],
   ['several recipients', layout.several],
   ['SMS options', [layout.smsOptions]],
   ['notification', layout.notification],
   ['additional fields', [layout.additional]],
-  ...forms.contents.map(({ value, label }): [string, readonly Part[]] => [
+  ...forms.contents.map(({ value, label }): [string, readonly FormPart[]] => [
     label,
     layout.contents.get(value) ?? [],
   ]),
@@ -160,17 +157,6 @@ describe('what is no value of the form', () => {
   it.each([undefined, null, 7, {}, '', 'Telegram'])('is no choice: %p', (name) => {
     expect(choiceNamed([{ value: 'Sms', label: 'SMS' }], name)).toBeUndefined();
   });
-
-  it('is a file for a further channel: it would have to be uploaded', async () => {
-    const parameters = { entry: [{ type: 'Image', mediaSource: 'binary', binaryField: 'data' }] };
-    const components = { entry: [{ type: 'Header', parameters }] };
-    const further = { secondChannel: 'Whatsapp', secondContent: 'template', secondComponents: components };
-    const request = await checkMessage({ ...whatsapp, content: { type: 'Text', text: 'Hello' } });
-
-    await expect(
-      readFallback({ parameters: of({ 'options.fallback': { further } }), settings: context }, request, {}),
-    ).rejects.toThrow('The file in "data" cannot be uploaded for a further channel');
-  });
 });
 
 describe('a date and time', () => {
@@ -252,14 +238,6 @@ describe('the form, where an expression gives', () => {
 });
 
 describe('the form', () => {
-  it('shows a further channel with parameters that begin with its name', () => {
-    for (const channel of furtherChannels) {
-      const names = furtherChannelProperties(channel).map(({ name }) => name);
-      expect(names.length).toBeGreaterThan(8);
-      expect(names.filter((name) => !name.startsWith(channel.name))).toEqual([]);
-    }
-  });
-
   it('shows a parameter that several types of content have once, for all of them', () => {
     const captions = properties.filter(
       ({ name, displayOptions }) => name === 'caption' && displayOptions?.show?.operation?.includes('send'),
@@ -288,7 +266,8 @@ describe('the form', () => {
 
   it('offers to add only simple fields, and calls an entry by its list', () => {
     const { parts } = collectionOf('a', { label: 'A', help: '' }, forms.message);
-    expect(new Set(parts.map(({ kind }) => kind))).toEqual(new Set(['field']));
+    expect(parts.map(({ name }) => name)).toContain('from');
+    expect(parts.map(({ name }) => name)).not.toContain('toList');
     expect(['Addresses', 'Buttons', 'Web Pages', 'Data'].map(singular)).toEqual([
       'Address',
       'Button',
@@ -300,8 +279,8 @@ describe('the form', () => {
   it('has a list from a text only where the entries are one text each', () => {
     const listed = forms.contents.flatMap((content) =>
       layoutOf(content).flatMap((part) =>
-        [part, ...(part.kind === 'variants' ? part.variants.flatMap(({ parts }) => parts) : [])].flatMap(
-          (each) => (each.kind === 'list' && each.listed !== undefined ? [each.name] : []),
+        [part, ...(part instanceof VariantsPart ? part.variants.flatMap(({ parts }) => parts) : [])].flatMap(
+          (each) => (each instanceof ListPart && each.listed !== undefined ? [each.name] : []),
         ),
       ),
     );

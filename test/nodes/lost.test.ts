@@ -22,8 +22,8 @@ describe('a field whose expression finds nothing is the error of its item:', () 
     ['a recipient', { to: gone }, 'To'],
     ['a channel', { channel: gone }, 'Channel'],
     ['a page limit', { smsOptions: { pageLimit: gone } }, 'Page Limit'],
-    ['an option', { options: { timeout: gone } }, 'Timeout (Seconds)'],
-    ['a list of people', { options: { doNotSendTo: gone } }, 'Do Not Send To'],
+    ['an option', { options: { itemsAtOnce: gone } }, 'Items at Once'],
+    ['a list of people', { options: { excludeRecipients: gone } }, 'Exclude Recipients'],
     ['a required text', { text: gone }, 'Text'],
     [
       'an address',
@@ -49,7 +49,7 @@ describe('a field whose expression finds nothing is the error of its item:', () 
   });
 
   it('but not what changes nothing: a customer ID, a caption, an empty list of people', async () => {
-    const empty = { doNotSendTo: '={{ [] }}' };
+    const empty = { excludeRecipients: '={{ [] }}' };
     await bench.run({ ...sms, additionalFields: { customerid: gone }, options: empty });
     const image = { contentType: 'Image', url: 'https://example.com/a.jpg', caption: gone };
     await bench.run({ ...whatsapp, ...image });
@@ -69,8 +69,8 @@ describe('a fault of the settings is the error of every item:', () => {
   it.each<[string, object, object]>([
     ['Send', { ...sms, options: { itemsAtOnce: gone } }, {}],
     ['Send Batch', { ...sms, operation: 'sendBatch', options: { chunkSize: gone } }, {}],
-    ['Get Status', { ...get, options: { timeout: '={{ "soon" }}' } }, {}],
-    ['Send and Wait', { ...ask, options: { timeout: gone } }, {}],
+    ['Get Status', get, { account: { timeout: 'soon' } }],
+    ['Send and Wait', ask, { account: { timeout: -1 } }],
     ['the loop guard', sms, { account: { mostToOnePerson: 'many' } }],
     ['the operation', { ...sms, operation: 'fax' }, {}],
   ])('%s', async (_, parameters, settings) => {

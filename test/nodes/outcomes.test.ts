@@ -44,24 +44,13 @@ describe('what is wrong is named by the field of the form, or the path in JSON:'
       { notification: { entry: { forEvent: 'All' } } },
       'Status Notification › Addresses: is required',
     ],
-    ['a second channel', { options: { fallback: { further } } }, 'Second Sender: must be up to 16 digits'],
+    [
+      'a second channel',
+      { options: { fallbackChannels: { values: further } } },
+      'Second Sender: must be up to 16 digits',
+    ],
     ['no JSON', json('{ "channel": Sms }'), 'Request: must be JSON'],
     ['a misspelt field', json('{ "channel": "Sms", "frm": "Test" }'), 'frm: is not a field here'],
-    [
-      'a choice',
-      { options: { uploadForm: "={{ 'zip' }}" } },
-      'Upload Format: must be multipart or raw, got "zip"',
-    ],
-    [
-      'a switch',
-      { options: { validateOnly: "={{ 'yes' }}" } },
-      'Validate Only: must be true or false, got "yes"',
-    ],
-    [
-      'nothing for a switch',
-      { options: { validateOnly: '={{ $json.no }}' } },
-      'Validate Only: its expression finds nothing: {{ $json.no }}',
-    ],
     [
       'how a text ends',
       { options: { ifTooLong: '={{ "shorten" }}' } },

@@ -27,7 +27,7 @@ const question = {
 };
 const both = ['send', 'sendBatch'];
 const rcs = { secondChannel: 'Rcs', secondFrom: 'sandbox-agent' };
-const furtherChannel = (countsAs: string) => ({ fallback: { further: { countsAs, ...rcs } } });
+const furtherChannel = (countsAs: string) => ({ fallbackChannels: { values: { countsAs, ...rcs } } });
 /** An outcome in which these recipients got nothing. */
 const nothingTo = (outcome: string, ...numbers: string[]) => ({
   outcome,
@@ -35,8 +35,8 @@ const nothingTo = (outcome: string, ...numbers: string[]) => ({
 });
 const expectNothingSent = () => expect(bench.sandbox.calls()).toEqual([]);
 
-describe('Do Not Send To', () => {
-  const listed = (list: unknown) => ({ options: { doNotSendTo: list } });
+describe('Exclude Recipients', () => {
+  const listed = (list: unknown) => ({ options: { excludeRecipients: list } });
 
   it.each([
     ['an array', '={{ ["+41 79 123 45 67", 41781234567] }}'],
@@ -67,8 +67,10 @@ describe('Do Not Send To', () => {
 
   it.each([
     ['Reply', { ...reply, ...listed(ANNA) }],
-    ['a further channel', { ...message, options: { doNotSendTo: ANNA, ...furtherChannel('accepted') } }],
-    ['Validate Only', { ...message, options: { doNotSendTo: ANNA, validateOnly: true } }],
+    [
+      'a further channel',
+      { ...message, options: { excludeRecipients: ANNA, ...furtherChannel('accepted') } },
+    ],
   ])('holds for %s', async (_, parameters) => {
     expect((await bench.run(parameters, to(ANNA))).items()).toMatchObject([nothingTo('opted_out', ANNA)]);
     expectNothingSent();
@@ -88,7 +90,7 @@ describe('Do Not Send To', () => {
     ['a national number', '079 123 45 67', 'the account has no default country'],
   ])('sends nothing of the run if the list is %s', async (_, list, reason) => {
     const { error } = await bench.run({ ...message, ...listed(list) }, to(ANNA, BEAT));
-    expect(error?.message).toContain('Do Not Send To: ');
+    expect(error?.message).toContain('Exclude Recipients: ');
     expect(error?.message).toContain(reason);
     expectNothingSent();
   });
@@ -105,7 +107,7 @@ describe('Do Not Send To', () => {
   it('keeps Send and Wait from asking: the item goes to those without an answer, the others wait', async () => {
     const execution = await bench.run({ ...question, ...listed(ANNA) }, to(ANNA));
     expect(execution.status).toBe('success');
-    expect(execution.items()).toMatchObject([
+    expect(execution.items(1)).toMatchObject([
       { to: ANNA, errorDetails: { outcome: 'not_sent', code: 'opted_out' } },
     ]);
     expect((await bench.run({ ...question, ...listed(ANNA) }, to(ANNA, BEAT))).status).toBe('waiting');
@@ -117,7 +119,7 @@ describe('Sending Window', () => {
   const { window, opens, later } = closedNow();
   const withDate = { ...message, additionalFields: { sendDate: '={{ $json.sendDate }}' } };
   const during = (given: object, more: object = {}) => ({
-    options: { sendingWindow: { window: given }, ...more },
+    options: { sendingWindow: { values: given }, ...more },
   });
   const refusing = { ...window, outside: 'refuse' };
   const sentAt = () => bench.sandbox.messages().map(({ sendAt }) => sendAt && new Date(sendAt).toISOString());
@@ -153,7 +155,7 @@ describe('Sending Window', () => {
     expect(sentAt()).toEqual([opens]);
   });
 
-  it('holds for Reply, Check and Validate Only', async () => {
+  it('holds for Reply and Check', async () => {
     const refused = await bench.run({ ...reply, ...during(refusing) }, one);
     expect(refused.items()).toMatchObject([{ outcome: 'outside_window' }]);
     const check = { ...message, operation: 'check' };
@@ -163,8 +165,6 @@ describe('Sending Window', () => {
     expect((await bench.run({ ...check, ...during(refusing) }, one)).items()).toMatchObject([
       { goesOut: false, problem: { code: 'outside_window' } },
     ]);
-    const validated = await bench.run({ ...message, ...during(window, { validateOnly: true }) }, one);
-    expect(validated.items()).toMatchObject([{ valid: true, request: { sendDate: opens } }]);
     expectNothingSent();
   });
 
@@ -179,19 +179,19 @@ describe('Sending Window', () => {
   });
 
   it.each<[string, unknown, string]>([
-    ['no days', { window: { ...openNow(), days: [] } }, ' › Days: choose at least one day'],
+    ['no days', { values: { ...openNow(), days: [] } }, ' › Days: choose at least one day'],
     [
       'no time',
-      { window: { ...openNow(), from: '8 am' } },
+      { values: { ...openNow(), from: '8 am' } },
       ' › From: must be a time such as 08:00, got "8 am"',
     ],
     [
       'a missing list',
-      { window: { ...openNow(), exceptions: '={{ $json.no }}' } },
+      { values: { ...openNow(), exceptions: '={{ $json.no }}' } },
       ' › Exceptions: its expression finds nothing: {{ $json.no }}',
     ],
-    ['nothing in it', {}, ': is empty: enter the window'],
-    ['an expression that finds nothing', '={{ $json.missing }}', ': is empty: enter the window'],
+    ['nothing in it', {}, ': is empty: fill it in'],
+    ['an expression that finds nothing', '={{ $json.missing }}', ': is empty: fill it in'],
   ])('sends nothing of the run with %s', async (_, sendingWindow, reason) => {
     const { error } = await bench.run({ ...message, options: { sendingWindow } }, to(ANNA, BEAT));
     expect(error?.message).toContain(`Sending Window${reason}`);
@@ -207,9 +207,9 @@ describe('Sending Window', () => {
     expect((await ask(limit(3))).items()).toMatchObject([{ sendDate: opens }]);
     expect((await ask({}, openNow())).items()).toMatchObject([{ sendDate: 'mine' }]);
     const late = await ask(limit(1));
-    expect(late.items()).toMatchObject([{ errorDetails: { code: 'outside_window' } }]);
-    expect(JSON.stringify(late.items())).toContain('after its time limit');
-    expect((await ask({}, refusing)).items()).toMatchObject([{ errorDetails: { code: 'outside_window' } }]);
+    expect(late.items(1)).toMatchObject([{ errorDetails: { code: 'outside_window' } }]);
+    expect(JSON.stringify(late.items(1))).toContain('after its time limit');
+    expect((await ask({}, refusing)).items(1)).toMatchObject([{ errorDetails: { code: 'outside_window' } }]);
     expect(sentAt()).toEqual([opens, undefined]);
   });
 });
@@ -260,7 +260,7 @@ describe('the rate limit of an account', () => {
   });
 
   it('tries no further channel for what is over the limit, and leaves no key', async () => {
-    const options = { ...furtherChannel('accepted'), sendOncePer: '={{ $itemIndex }}' };
+    const options = { ...furtherChannel('accepted'), deduplicateBy: '={{ $itemIndex }}' };
     const execution = await bench.run({ ...message, options }, to(ANNA, ANNA), guarded(1));
     expect(
       execution
@@ -271,19 +271,13 @@ describe('the rate limit of an account', () => {
     expect(recipients(bench)).toEqual([ANNA]);
   });
 
-  it('is not asked by Validate Only and Check, which send nothing, and keeps Send and Wait from asking', async () => {
+  it('is not asked by Check, which sends nothing, and keeps Send and Wait from asking', async () => {
     const settings = guarded(1);
     const run = (parameters: object, ...numbers: string[]) => bench.run(parameters, to(...numbers), settings);
-    const validate = { ...message, options: { validateOnly: true } };
     const check = { ...message, operation: 'check' };
-    expect((await run(validate, ANNA, ANNA, BEAT)).items()).toMatchObject([
-      { valid: true },
-      { valid: true },
-      { valid: true },
-    ]);
     expect((await run(check, ANNA, ANNA)).items()).toMatchObject([{ goesOut: true }, { goesOut: true }]);
     expect((await run(question, ANNA)).status).toBe('waiting');
-    expect((await run(question, ANNA)).items()).toMatchObject([
+    expect((await run(question, ANNA)).items(1)).toMatchObject([
       { to: ANNA, errorDetails: { code: 'over_limit' } },
     ]);
     expect(recipients(bench)).toEqual([ANNA]);
@@ -300,32 +294,33 @@ describe('the rate limit of an account', () => {
   });
 });
 
-describe('At Most Per Run', () => {
+describe('Limit per Run', () => {
+  const limit = (values: object) => ({ limitPerRun: { values } });
   const people = (count: number) =>
     to(...Array.from({ length: count }, (_, index) => `+4179${1_000_000 + index}`));
   const run = (operation: string, items: InputItem[], options: object, text = 'Hello') =>
     bench.run({ operation, ...message, text, options }, items);
 
   it.each(both)('sends nothing of more items than the limit with %s', async (operation) => {
-    const { error } = await run(operation, people(100), { mostPerRun: 99 });
+    const { error } = await run(operation, people(100), limit({ most: 99 }));
     expect(error?.message).toContain(
-      'At Most Per Run: all together are 100 messages, and the limit is 99 (not sent)',
+      'Limit per Run: all together are 100 messages, and the limit is 99 (not sent)',
     );
     expectNothingSent();
-    await run(operation, people(100), { mostPerRun: 100 });
+    await run(operation, people(100), limit({ most: 100 }));
     expect(recipients(bench)).toHaveLength(100);
   });
 
   it('counts pages, in points if wanted, and no one who has opted out', async () => {
-    const points = { mostPerRun: 9, countPages: true, pointsPerPage: 2.5 };
+    const points = limit({ count: 'points', most: 9, pointsPerPage: 2.5 });
     const { error } = await run('send', people(2), points, 'x'.repeat(200));
     expect(error?.message).toContain('all together are 10 points, and the limit is 9');
-    await run('send', people(2), { ...points, doNotSendTo: '+41791000001' }, 'x'.repeat(200));
+    await run('send', people(2), { ...points, excludeRecipients: '+41791000001' }, 'x'.repeat(200));
     expect(recipients(bench)).toEqual(['+41791000000']);
   });
 
   it('is said by Check, and is the error of each item where the node goes on', async () => {
-    const options = { mostPerRun: 1 };
+    const options = limit({ most: 1 });
     const checked = { goesOut: false, problem: { code: 'run_over_limit' } };
     expect((await run('check', people(2), options)).items()).toMatchObject([checked, checked]);
     const failed = { errorDetails: { code: 'run_over_limit', outcome: 'not_sent' } };
@@ -341,24 +336,24 @@ describe('At Most Per Run', () => {
     ['={{ null }}', 'its expression finds nothing'],
     ['={{ "many" }}', 'must be a number above 0'],
     [0, 'must be a number above 0'],
-  ])('cannot be %s', async (mostPerRun, reason) => {
-    const { error } = await run('send', people(1), { mostPerRun });
-    expect(error?.message).toContain(`At Most Per Run: ${reason}`);
+  ])('cannot be %s', async (most, reason) => {
+    const { error } = await run('send', people(1), limit({ most }));
+    expect(error?.message).toContain(`Limit per Run › At Most: ${reason}`);
     expectNothingSent();
   });
 
-  describe('Within Balance', () => {
-    const points = { countPages: true, pointsPerPage: 2.5, withinBalance: true };
+  describe('of the balance', () => {
+    const points = (more: object = {}) => limit({ count: 'balance', pointsPerPage: 2.5, ...more });
     const balances = () => bench.sandbox.calls().filter(({ url }) => url.endsWith('balance')).length;
 
     it.each(both)('sends nothing that costs more than the account has with %s', async (operation) => {
       bench.sandbox.change({ points: 24 });
-      const { error } = await run(operation, people(10), points);
+      const { error } = await run(operation, people(10), points());
       expect(error?.message).toContain(
-        'Within Balance: all together cost 25 points, and the balance is 24 (not sent)',
+        'Limit per Run: all together cost 25 points, and the balance is 24 (not sent)',
       );
       bench.sandbox.change({ points: 25 });
-      await run(operation, people(10), points);
+      await run(operation, people(10), points());
       expect(recipients(bench)).toHaveLength(10);
       expect(balances()).toBe(2);
     });
@@ -366,27 +361,52 @@ describe('At Most Per Run', () => {
     it('sends nothing if the balance cannot be read, or what a page costs', async () => {
       bench.sandbox.change({ faults: [{ fault: 'server-error', times: 1 }] });
       const said = async (options: object) => (await run('send', people(2), options)).error?.message;
-      expect(await said(points)).toContain('the balance could not be read, so nothing was sent');
-      expect(await said({ ...points, withinBalance: '={{ $json.missing }}' })).toContain(
-        'Within Balance: its expression finds nothing',
+      expect(await said(points())).toContain('the balance could not be read, so nothing was sent');
+      expect(await said(points({ pointsPerPage: '={{ $json.missing }}' }))).toContain(
+        'Limit per Run › Points per Page: its expression finds nothing',
       );
-      expect(await said({ ...points, pointsPerPage: undefined })).toContain(
-        "is required for 'Within Balance'",
+      expect(await said(points({ count: '={{ $json.missing }}' }))).toContain(
+        'Limit per Run › Count: its expression finds nothing',
       );
+      expect(await said({ limitPerRun: {} })).toContain('Limit per Run: is empty');
       expect(recipients(bench)).toEqual([]);
     });
 
-    it('asks for no balance where it only validates, or is switched off', async () => {
-      for (const off of [{ validateOnly: true }, { withinBalance: false }, { countPages: false }])
-        await run('send', people(2), { ...points, ...off });
+    it('is not asked for by Check', async () => {
+      expect((await run('check', people(2), points())).items()).toMatchObject([
+        { goesOut: true },
+        { goesOut: true },
+      ]);
       expect(balances()).toBe(0);
     });
   });
 });
 
-describe('Send Only Once Per', () => {
+describe('Output', () => {
+  const output = (values: object) => ({ ...message, options: { output: { values } } });
+  const fields = async (values: object) =>
+    Object.keys((await bench.run(output(values), to(ANNA))).items()[0] ?? {}).sort();
+
+  it('is all that is known, only the answer of the service, or what is selected', async () => {
+    expect(Object.keys((await bench.run(message, to(ANNA))).items()[0] ?? {})).toContain('raw');
+    expect(await fields({})).toEqual(['channel', 'messageId', 'requestId', 'sms', 'to']);
+    expect(await fields({ mode: 'raw' })).toEqual(['messageId', 'timestamp']);
+    expect(await fields({ mode: 'selected', fields: 'messageId, to, nothing' })).toEqual(['messageId', 'to']);
+  });
+
+  it('keeps what a failed item says, and is read before anything is sent', async () => {
+    const { outputs } = await bench.run(output({ mode: 'selected', fields: 'to' }), to('+41790000400'), goOn);
+    expect(outputs[0]?.[0]?.json).toMatchObject({ errorDetails: { outcome: 'rejected' } });
+    bench.sandbox.reset();
+    const { error } = await bench.run(output({ mode: 'selected', fields: ' ' }), to(ANNA));
+    expect(error?.message).toContain('Output › Fields: is required');
+    expectNothingSent();
+  });
+});
+
+describe('Deduplicate By', () => {
   const keyed = { from: 'Test', to: ANNA, text: '=Order {{ $json.order }}' };
-  const options = { sendOncePer: '={{ $json.order }}' };
+  const options = { deduplicateBy: '={{ $json.order }}' };
   const orders = (...ids: Array<string | number>): InputItem[] => ids.map((order) => ({ json: { order } }));
 
   it.each(both)('sends no key a second time with %s, and says which message had it', async (operation) => {
@@ -427,9 +447,9 @@ describe('Send Only Once Per', () => {
       [operation, '={{ { id: 1 } }}', 'must be text or a number, got an object'],
       [operation, '={{ true }}', 'must be text or a number, got true'],
     ]),
-  )('%s takes no key that is %s', async (operation, sendOncePer, reason) => {
-    const { error } = await bench.run({ operation, ...keyed, options: { sendOncePer } }, orders('A', 'B'));
-    expect(error?.message).toContain(`Send Only Once Per: ${reason}`);
+  )('%s takes no key that is %s', async (operation, deduplicateBy, reason) => {
+    const { error } = await bench.run({ operation, ...keyed, options: { deduplicateBy } }, orders('A', 'B'));
+    expect(error?.message).toContain(`Deduplicate By: ${reason}`);
     expectNothingSent();
   });
 
@@ -441,7 +461,7 @@ describe('Send Only Once Per', () => {
       },
     });
     const parameters = { operation: 'sendBatch', defineUsing: 'json', requestJson: '={{ $json.request }}' };
-    const keys = { options: { sendOncePer: 'A' } };
+    const keys = { options: { deduplicateBy: 'A' } };
     const execution = await bench.run({ ...parameters, ...keys }, [list(ANNA), list(ANNA, BEAT, CLEO)]);
     const outcomes = execution.items().map(({ outcome }) => outcome);
     expect(outcomes).toEqual([undefined, 'sent_before', undefined, undefined]);
@@ -458,7 +478,7 @@ describe('Check', () => {
       { json: { to: ANNA, text: `“${'x'.repeat(70)}” – 👋👋` } },
       { json: { to: BEAT, text: 'Hello' } },
     ];
-    const execution = await bench.run({ ...check, options: { doNotSendTo: '0041781234567' } }, items);
+    const execution = await bench.run({ ...check, options: { excludeRecipients: '0041781234567' } }, items);
     expect(execution.items()).toMatchObject([
       { goesOut: true, request: { to: ANNA }, sms: { encoding: 'GSM-7', pages: 1, characters: 6 } },
       { goesOut: false, problem: { message: expect.stringContaining('To: ') } },
@@ -472,7 +492,7 @@ describe('Check', () => {
   it('names those of several who would get nothing, the fault of a further channel, and one in JSON', async () => {
     const only = async (parameters: object, item: InputItem = { json: { to: ANNA, text: 'Hello' } }) =>
       (await bench.run({ operation: 'check', ...parameters }, [item])).items();
-    const partly = { ...several, options: { doNotSendTo: ANNA } };
+    const partly = { ...several, options: { excludeRecipients: ANNA } };
     expect(await only(partly, { json: { to: [ANNA, BEAT] } })).toMatchObject([
       { goesOut: true, skipped: [ANNA] },
     ]);
@@ -480,7 +500,7 @@ describe('Check', () => {
     const problem = (text: string) => [
       { goesOut: false, problem: { message: expect.stringContaining(text) } },
     ];
-    expect(await only({ ...check, options: { fallback: { further } } })).toMatchObject(
+    expect(await only({ ...check, options: { fallbackChannels: { values: further } } })).toMatchObject(
       problem('Second Sender: '),
     );
     const request = { channel: 'Sms', from: 'Test', to: ANNA, content: { type: 'Sticker' } };

@@ -149,23 +149,6 @@ describe('Send', () => {
     expect(error?.message).toContain(words);
     expect(bench.sandbox.calls()).toEqual([]);
   });
-
-  it.each(['send', 'sendBatch'])(
-    'only validates with %s when told so, and shows the request that would go out',
-    async (operation) => {
-      const message = { from: 'Test', to: '0041 79 123 45 67', text: 'é'.repeat(200) };
-      const execution = await bench.run({ operation, ...message, options: { validateOnly: true } });
-      const content = { type: 'Text', text: message.text };
-      expect(execution.items()).toEqual([
-        {
-          ...{ channel: 'Sms', to: '0041791234567', valid: true },
-          request: { channel: 'Sms', from: 'Test', to: '0041791234567', content },
-          sms: { encoding: 'GSM-7', pages: 2, characters: 200, truncated: false },
-        },
-      ]);
-      expect(bench.sandbox.calls()).toEqual([]);
-    },
-  );
 });
 
 describe('further channels', () => {
@@ -174,7 +157,12 @@ describe('further channels', () => {
     const further = { countsAs: 'delivered', afterSeconds: 20, secondChannel: 'Sms', secondFrom: 'Test' };
     const to = ['+41790000006', '+41791234567', '+41790000600', '+41790000400'];
     const execution = await bench.run(
-      { ...whatsapp, to: '={{ $json.to }}', text: 'Your code', options: { fallback: { further } } },
+      {
+        ...whatsapp,
+        to: '={{ $json.to }}',
+        text: 'Your code',
+        options: { fallbackChannels: { values: further } },
+      },
       to.map((each) => ({ json: { to: each } })),
       goOn,
     );
@@ -195,11 +183,16 @@ describe('further channels', () => {
   });
 
   it('have their own content, checked before the first message goes out', async () => {
-    const body = { type: 'Body', parameters: entries({ type: 'Text', text: '={{ $json.name }}' }) };
-    const template = { secondNamespace: 'ns_1', secondName: 'reminder', secondLanguageCode: 'de' };
+    const template = (text: string) => ({
+      ...{ type: 'Template', namespace: 'ns_1', name: 'reminder', language: { code: 'de' } },
+      components: [{ type: 'Body', parameters: [{ type: 'Text', text }] }],
+    });
     const further = {
       ...{ countsAs: 'accepted', secondChannel: 'Whatsapp', secondFrom: '+41795550100' },
-      ...{ secondContent: 'template', ...template, secondComponents: entries(body) },
+      ...{
+        secondContent: 'json',
+        secondJson: JSON.stringify(template('{{ $json.name }}')).replace(/^/, '='),
+      },
       ...{
         thirdChannel: 'Rcs',
         thirdFrom: 'sandbox-agent',
@@ -211,7 +204,7 @@ describe('further channels', () => {
       from: 'Test',
       to: '+41790000400',
       text: 'Call us',
-      options: { fallback: { further } },
+      options: { fallbackChannels: { values: further } },
     };
     const rcs = { type: 'Image', url: 'https://example.com/a.jpg' };
     const execution = await bench.run(parameters, [{ json: { name: 'Anna', rcs } }], goOn);
@@ -226,9 +219,7 @@ describe('further channels', () => {
     const items = [{ json: { name: 'Anna', rcs: '{ "type": ' } }, { json: { rcs } }];
     expect((await bench.run(parameters, items, goOn)).items()).toMatchObject([
       { error: expect.stringContaining('must be JSON') },
-      {
-        error: expect.stringContaining('Second Content › Components 1 › Parameters 1 › Text: its expression'),
-      },
+      { error: expect.stringContaining('Second Content › components[0].parameters[0].text: ') },
     ]);
     expect(bodies('/api/v2/message')).toHaveLength(3);
   });
@@ -250,14 +241,12 @@ describe('what is changed in a message is said in its output', () => {
   it('in a template on a further channel, as in the example for the 24 hours of WhatsApp', async () => {
     const further = {
       ...{ countsAs: 'accepted', secondChannel: 'Whatsapp', secondFrom: '+41795550100' },
-      ...{ secondContent: 'template', secondNamespace: 'ns', secondName: 'news', secondLanguageCode: 'en' },
-      secondComponents: entries({
-        type: 'Body',
-        parameters: entries({ type: 'Text', text: '={{ $json.text }}' }),
-      }),
+      secondContent: 'json',
+      secondJson:
+        '={{ { type: "Template", namespace: "ns", name: "news", language: { code: "en" }, components: [{ type: "Body", parameters: [{ type: "Text", text: $json.text }] }] } }}',
     };
     const refusedFirst = { ...whatsapp, to: '+41790000400', text: '={{ $json.text }}' };
-    await bench.run({ ...refusedFirst, options: { fallback: { further } } }, [
+    await bench.run({ ...refusedFirst, options: { fallbackChannels: { values: further } } }, [
       { json: { text: 'Line 1\n\n\tLine 2' } },
     ]);
     const contents = bodies('/api/v2/message').map(({ content }) => content);
@@ -506,7 +495,7 @@ describe('an SMS that is too long', () => {
       'Send on a further channel',
       {
         ...{ ...whatsapp, text: 'x'.repeat(1531) },
-        options: { fallback: { further: { secondChannel: 'Sms', secondFrom: 'Test' } } },
+        options: { fallbackChannels: { values: { secondChannel: 'Sms', secondFrom: 'Test' } } },
       },
       'needs 11 SMS pages',
     ],

@@ -26,7 +26,8 @@ const asking = (channel: (typeof channels)[number], more: object = {}) => ({
 });
 const approval = { approvalOptions: { values: { approvalType: 'double' } } };
 const freeText = { responseType: 'freeText' };
-const delivery = { responseType: 'delivery', options: { allowedCallers: '127.0.0.1' } };
+const several = (values: object) => ({ severalPeople: { values } });
+const delivery = { responseType: 'delivery' };
 const choices = (count: number) => ({
   responseType: 'choice',
   choices: {
@@ -87,7 +88,7 @@ async function press(url: string, fields: object) {
 async function answered(execution: Execution): Promise<IDataObject[]> {
   await execution.settled();
   expect(execution.status).toBe('success');
-  return execution.items(1);
+  return execution.items(0);
 }
 /** Lets n8n go on when the time has come. */
 async function timeUp(execution: Execution): Promise<Execution> {
@@ -126,7 +127,7 @@ describe('an answer in the chat', () => {
         },
       },
     ]);
-    expect(waiting.items(0)).toEqual([]);
+    expect(waiting.items(1)).toEqual([]);
   });
 
   it.each([
@@ -242,7 +243,7 @@ describe('the language of the person', () => {
 
   it('is that of the labels that were left empty, and can differ from item to item', async () => {
     const items = labels.map(([language], index) => ({ json: { language, to: `+4179100000${index}` } }));
-    const parameters = { to: '={{ $json.to }}', options: { language: '={{ $json.language }}' } };
+    const parameters = { to: '={{ $json.to }}', language: '={{ $json.language }}' };
     const waiting = await bench.run(asking('Whatsapp', { ...approval, ...parameters }), items);
     const messages = items.map(({ json }) => lastMessage(json.to));
     expect(messages.map((each) => choicesOf(each).map(({ title }) => title))).toEqual(
@@ -259,25 +260,31 @@ describe('the language of the person', () => {
 
   it('leaves the labels of the workflow alone', async () => {
     const values = { approvalType: 'double', disapproveLabel: 'No way' };
-    await bench.run(asking('Whatsapp', { approvalOptions: { values }, options: { language: 'fr' } }));
+    await bench.run(asking('Whatsapp', { approvalOptions: { values }, language: 'fr' }));
     expect(choicesOf(lastMessage()).map(({ title }) => title)).toEqual(['Approuver', 'No way']);
   });
 
-  it('is that of the page, unless the browser prefers another that the page has', async () => {
-    await bench.run(asking('Sms', { ...approval, options: { language: 'Italian' } }));
-    const url = linkOf(lastMessage());
-    const shown = async (language: string) =>
-      /<html lang="(..)">/.exec(
-        (await bench.open(url, 'GET', undefined, { 'accept-language': language })).body,
-      )?.[1];
-    expect(await Promise.all(['', 'ja', '*', 'fr;q=0.5, en;q=0.4', 'de-CH'].map(shown))).toEqual([
-      'it',
-      'it',
-      'it',
-      'fr',
-      'de',
-    ]);
+  it('is that of the page with its buttons, whatever the browser prefers', async () => {
+    await bench.run(asking('Sms', { ...approval, language: 'Italian' }));
+    const { body } = await bench.open(linkOf(lastMessage()), 'GET', undefined, {
+      'accept-language': 'de-CH',
+    });
+    expect(body).toMatch(/<html lang="it">[^]*Approva[^]*Rifiuta/);
   });
+});
+
+it('counts behind a path that a proxy removes, by link and by tap', async () => {
+  const settings = { address: 'https://n8n.test/n8n' };
+  const linked = await bench.run(asking('Sms', approval), [{}], settings);
+  const url = linkOf(lastMessage());
+  expect(url).toContain('https://n8n.test/n8n/webhook-waiting/');
+  expect((await bench.open(url)).status).toBe(200);
+  expect(await press(url, { choice: '0' })).toContain('You chose: <strong>Approve');
+  expect(await answered(linked)).toHaveLength(1);
+
+  const tapped = await bench.run(asking('Whatsapp', approval), [{}], settings);
+  await tap(lastMessage());
+  expect(await answered(tapped)).toHaveLength(1);
 });
 
 describe('an answer by the link of an SMS', () => {
@@ -425,7 +432,7 @@ describe('several items', () => {
 
   it('go on with the first answer, and say who has not answered', async () => {
     const waiting = await bench.run(
-      asking('Whatsapp', { ...approval, ...toEach, options: { waitFor: 'first' } }),
+      asking('Whatsapp', { ...approval, ...toEach, options: several({ waitFor: 'first' }) }),
       people,
     );
     await tap(lastMessage(numbers[1]));
@@ -454,7 +461,7 @@ describe('delivery', () => {
       const failed = await bench.run(asking(channel, delivery), [{ json: { order: 8 } }]);
       await reportTo()({ status: 'Failed', errorText: 'The message expired' });
       expect(await answered(failed)).toEqual([]);
-      expect(failed.items(0)).toMatchObject([{ order: 8, data: { delivered: false, status: 'failed' } }]);
+      expect(failed.items(1)).toMatchObject([{ order: 8, data: { delivered: false, status: 'failed' } }]);
     },
   );
 
@@ -472,13 +479,22 @@ describe('delivery', () => {
   });
 
   it('refuses callers that are not on the list, by the same words as the trigger', async () => {
-    const waiting = await bench.run(asking('Sms', { responseType: 'delivery' }));
+    const account = { allowedCallers: '' };
+    const waiting = await bench.run(asking('Sms', delivery), [{}], { account });
     const answer = await reportTo()({ status: 'Delivered' });
     expect(answer).toMatchObject({
       status: 403,
-      body: expect.stringContaining("add 127.0.0.1 to 'More Allowed Callers' of this node"),
+      body: expect.stringContaining("add 127.0.0.1 to 'More Allowed Callers' of the credential"),
     });
     expect(waiting.status).toBe('waiting');
+  });
+
+  it('names a list of callers that cannot be read before it sends', async () => {
+    const account = { allowedCallers: 'everybody' };
+    expect((await bench.run(asking('Sms', delivery), [{}], { account })).error?.message).toContain(
+      'everybody',
+    );
+    expect(recipients(bench)).toEqual([]);
   });
 
   it('catches up on a report that came before n8n waited', async () => {
@@ -498,7 +514,7 @@ describe('delivery', () => {
 
 describe('when the time comes', () => {
   it.each([approval, choices(2), freeText, { responseType: 'delivery' }])(
-    'a message that failed after it was accepted ends its wait in the first branch, with %j',
+    'a message that failed after it was accepted ends its wait as no answer, with %j',
     async (kind) => {
       const waiting = await bench.run(asking('Whatsapp', kind));
       expect(Number(waiting.waitTill) - Date.now()).toBeLessThanOrEqual(30_000);
@@ -507,8 +523,8 @@ describe('when the time comes', () => {
         message: 'Blocked by the person',
       });
       await timeUp(waiting);
-      expect(waiting.items(1)).toEqual([]);
-      expect(waiting.items(0)).toMatchObject([
+      expect(waiting.items(0)).toEqual([]);
+      expect(waiting.items(1)).toMatchObject([
         {
           ...{ answered: false, recipient: PERSON, via: 'report' },
           data: { delivered: false, status: 'failed', errorText: 'Blocked by the person' },
@@ -534,10 +550,10 @@ describe('when the time comes', () => {
   });
 
   it.each([...channels.map((channel) => [channel, approval] as const), ['Sms', delivery] as const])(
-    'without an answer the items go by the first branch on %s, without fields of an earlier question: %j',
+    'without an answer the items go by the second branch on %s, without fields of an earlier question: %j',
     async (channel, kind) => {
       const values = { limitType: 'afterTimeInterval', resumeAmount: 0.2, resumeUnit: 'minutes' };
-      const options = { limitWaitTime: { values }, allowedCallers: '127.0.0.1' };
+      const options = { limitWaitTime: { values } };
       const earlier = {
         answered: true,
         data: { approved: true },
@@ -550,8 +566,8 @@ describe('when the time comes', () => {
       ]);
       await timeUp(waiting);
       const data = kind === delivery ? { delivered: false, status: 'timeUp' } : undefined;
-      const [output] = waiting.items(0);
-      expect([waiting.items(1), output?.data]).toEqual([[], data]);
+      const [output] = waiting.items(1);
+      expect([waiting.items(0), output?.data]).toEqual([[], data]);
       expect(output).toMatchObject({ name: 'P', answered: false, recipient: PERSON });
       for (const name of ['choice', 'via', 'notAnswered']) expect(output).not.toHaveProperty(name);
     },
@@ -577,10 +593,20 @@ describe('what cannot be sent', () => {
     });
     await tap(lastMessage());
     expect(await answered(waiting)).toMatchObject([{ data: { approved: true } }]);
-    expect(waiting.items(0)).toMatchObject([
+    expect(waiting.items(1)).toMatchObject([
       { to: '0791234567', channel: 'Whatsapp', errorDetails: { outcome: 'not_sent' } },
     ]);
     expect(recipients(bench)).toEqual([PERSON]);
+  });
+
+  it('is tried again as Retry On Fail says, also where the node goes on after failures', async () => {
+    const before = bench.sandbox.calls().length;
+    const execution = await bench.run(asking('Whatsapp', { to: '+41790000400' }), [{}], {
+      ...retry,
+      ...goOn,
+    });
+    expect(execution.items(1)).toMatchObject([{ errorDetails: { outcome: 'rejected' } }]);
+    expect(bench.sandbox.calls().length - before).toBe(3);
   });
 
   const limit = (values: object) => ({ options: { limitWaitTime: { values } } });
@@ -616,8 +642,8 @@ describe('what cannot be sent', () => {
       { ...freeText, options: { answerBy: '={{ "mail" }}' } },
       /^Answer By: must be automatic or link/,
     ],
-    ['an end', { options: { waitFor: '={{ "any" }}' } }, /^Wait For: must be all, first or inTurn/],
-    ['a language', { options: { language: '={{ "rm" }}' } }, /^Language: must be en, fr, de or it, got "rm"/],
+    ['an end', { options: several({ waitFor: '={{ "any" }}' }) }, /^Wait For: must be all, first or inTurn/],
+    ['a language', { language: '={{ "rm" }}' }, /^Language: must be en, fr, de or it, got "rm"/],
     ['a limit', limit({ limitType: 'atSpecifiedTime', maxDateAndTime: 'soon' }), /Limit Wait Time/],
     [
       'a limit type',
@@ -637,7 +663,6 @@ describe('what cannot be sent', () => {
       limit({ limitType: 'atSpecifiedTime', maxDateAndTime: '2020-01-01T00:00:00Z' }),
       /^Limit Wait Time: must be in the future, got 2020/,
     ],
-    ['callers', { responseType: 'delivery', options: { allowedCallers: 'everybody' } }, /everybody/],
     [
       'a text that cuts off the link',
       asking('Sms', { message: 'x'.repeat(1500) }),
@@ -645,7 +670,7 @@ describe('what cannot be sent', () => {
     ],
     [
       'a text for the others',
-      { options: { waitFor: 'first', tellOthers: 'x'.repeat(5000) } },
+      { options: several({ waitFor: 'first', tellOthers: 'x'.repeat(5000) }) },
       /Tell the Others/,
     ],
   ])('is named: %s', async (_, parameters, words) => {
@@ -695,7 +720,7 @@ describe('Retry On Fail', () => {
     const waiting = await bench.run(asking('Whatsapp', { ...delivery, ...toEach }), items, retry);
     for (const { messageId } of bench.sandbox.messages()) bench.sandbox.setState(messageId, 'Failed');
     await timeUp(waiting);
-    expect(waiting.items(0)).toHaveLength(3);
+    expect(waiting.items(1)).toHaveLength(3);
     expect(recipients(bench).sort()).toEqual(numbers);
   });
 
@@ -709,7 +734,7 @@ describe('Retry On Fail', () => {
       expect([waiting.status, recipients(bench)]).toEqual(['waiting', [anna, carl]]);
       for (const to of [anna, carl]) await tap(lastMessage(to));
       expect((await answered(waiting)).map(({ recipient }) => recipient)).toEqual([anna, carl]);
-      expect(waiting.items(0)).toMatchObject([{ to: '+41790000400', errorDetails: { outcome: 'rejected' } }]);
+      expect(waiting.items(1)).toMatchObject([{ to: '+41790000400', errorDetails: { outcome: 'rejected' } }]);
     },
   );
 });
@@ -717,7 +742,7 @@ describe('Retry On Fail', () => {
 describe('one after another', () => {
   const inTurn = (more: object = {}) => ({
     ...asking('Whatsapp', { ...approval, ...toEach }),
-    options: { waitFor: 'inTurn', minutesEach: 1, ...more },
+    options: several({ waitFor: 'inTurn', minutesEach: 1, ...more }),
   });
   const [anna = '', bea = '', carl = ''] = numbers;
   const NO_WHATSAPP = { json: { to: '+41790000006' } };
@@ -737,7 +762,7 @@ describe('one after another', () => {
         ],
       },
     ]);
-    expect(waiting.items(0)).toEqual([]);
+    expect(waiting.items(1)).toEqual([]);
   });
 
   it('the next one is asked when the time is up; who was asked earlier can still answer', async () => {
@@ -753,10 +778,10 @@ describe('one after another', () => {
     expect(recipients(bench)).toEqual([anna, bea, bea]);
   });
 
-  it('all go to the first branch if nobody answers', async () => {
+  it('all go to the second branch if nobody answers', async () => {
     const waiting = await bench.run(inTurn(), [people[0] ?? {}, NO_WHATSAPP]);
     while (waiting.status === 'waiting') await timeUp(waiting);
-    expect(waiting.items(0)).toMatchObject([
+    expect(waiting.items(1)).toMatchObject([
       { recipient: anna, answered: false, asked: [{ outcome: 'no_answer' }, { outcome: 'rejected' }] },
       { errorDetails: { outcome: 'rejected' } },
     ]);
@@ -775,7 +800,11 @@ describe('the others are told who has taken it', () => {
   const [anna = '', bea = '', carl = ''] = numbers;
   const ask = (more: object, settings: object = {}, items: InputItem[] = all) =>
     bench.run(
-      asking('Whatsapp', { ...approval, ...toEach, options: { waitFor: 'first', tellOthers, ...more } }),
+      asking('Whatsapp', {
+        ...approval,
+        ...toEach,
+        options: { ...several({ waitFor: 'first', tellOthers }), ...more },
+      }),
       items,
       settings,
     );
@@ -783,7 +812,7 @@ describe('the others are told who has taken it', () => {
   it('by the list of their own items, and not who has taken it, though asked twice', async () => {
     const twice = [...all, { json: { ...all[0]?.json, to: anna.replace('+', '00') } }];
     // The output of the node has a field of that name, too.
-    const waiting = await ask({ doNotSendTo: '={{ $json.data.optedOut }}' }, {}, twice);
+    const waiting = await ask({ excludeRecipients: '={{ $json.data.optedOut }}' }, {}, twice);
     await tap(lastMessage(anna));
     const told = [bea, carl].map((to) => ({ to, outcome: 'accepted' }));
     expect(await answered(waiting)).toMatchObject([{ data: { approved: true }, told }]);

@@ -43,7 +43,6 @@ async function send(context: IExecuteFunctions): Promise<unknown> {
     compared: notCompared,
     oddNumbers: [],
     notes: [],
-    validateOnly: false,
     key: 'order 17',
   };
   const keys = keysOf(context, [draft]);

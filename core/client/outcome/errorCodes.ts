@@ -40,7 +40,7 @@ export const errorCodes = {
   },
   opted_out: {
     outcomes: ['not_sent'],
-    when: 'A question (*Send and Wait*, *ask*) for a person on the list of *Do Not Send To*. Other messages to such a person are skipped, which is no failure.',
+    when: 'A question (*Send and Wait*, *ask*) for a person on the exclude list. Other messages to such a person are skipped, which is no failure.',
     then: 'Choose somebody else.',
   },
   outside_window: {
@@ -55,17 +55,17 @@ export const errorCodes = {
   },
   sent_before: {
     outcomes: ['not_sent'],
-    when: 'A message with the same key of *Send Only Once Per* was sent before. It is skipped, which is no failure.',
+    when: 'A message with the same deduplication key was sent before. It is skipped, which is no failure.',
     then: 'Send it with another key if it is another message.',
   },
   run_over_limit: {
     outcomes: ['not_sent'],
-    when: 'All messages of the run (in Node-RED: of the message) together are more than *At Most Per Run* allows, or cost more points than the account has (*Within Balance*).',
+    when: 'All messages of the run (in Node-RED: of the message) together are more than the limit per run allows, or cost more points than the account has.',
     then: 'Check what comes into the node; nothing of it was sent.',
   },
   balance_unknown: {
     outcomes: ['not_sent'],
-    when: '*Within Balance*: the service did not say how many points the account has.',
+    when: 'The limit per run is the balance, and the service did not say how many points the account has.',
     then: 'The error says why; nothing of the run was sent.',
   },
   not_installed: {
@@ -75,7 +75,7 @@ export const errorCodes = {
   },
   key_not_recorded: {
     outcomes: ['not_sent', 'unknown'],
-    when: 'The key of *Send Only Once Per* could not be stored, so the message was not sent. `unknown`: the database may have stored the key without an answer, and an earlier run may have sent the message.',
+    when: 'The deduplication key could not be stored, so the message was not sent. `unknown`: the database may have stored the key without an answer, and an earlier run may have sent the message.',
     then: '`not_sent`: send again when the store is available. `unknown`: look in the portal; send with another key if it is not there.',
   },
   not_recorded: {

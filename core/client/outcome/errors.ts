@@ -147,7 +147,7 @@ export class MessagingError extends Error {
   describe(account?: AccountWord): string {
     return [
       ...this.details.map(({ parameter, label = parameter, messages }) =>
-        [label, messages.join(' ')].filter((part) => part !== '').join(': '),
+        [label, inOneLine(...messages)].filter((part) => part !== '').join(': '),
       ),
       this.adviceFor(account),
       this.outcome === 'unknown' ? MAY_HAVE_BEEN_SENT : undefined,
@@ -236,6 +236,17 @@ export function asMessagingError(error: unknown): MessagingError {
 }
 
 const INTERNAL_FAULT = 'internal_fault';
+
+/** Sentences in one line, each with the full stop that the next one needs; those of a service often have one already. */
+export function inOneLine(...sentences: Array<string | undefined>): string {
+  return sentences
+    .map((sentence) => sentence?.trim() ?? '')
+    .filter((sentence) => sentence !== '')
+    .map((sentence, index, all) =>
+      index === all.length - 1 || /[.?!…]$/.test(sentence) ? sentence : `${sentence}.`,
+    )
+    .join(' ');
+}
 
 /** Where in this package a fault happened, for a log; undefined if an error is none. */
 export function stackOfFault({ code, stack }: MessagingError): string | undefined {

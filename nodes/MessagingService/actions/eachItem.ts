@@ -1,23 +1,13 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import {
-  asMessagingError,
-  nothingSent,
-  type Client,
-  type MessagingError,
-  type Tried,
-} from '../../../core/client';
+import { asMessagingError, nothingSent, type MessagingError, type Tried } from '../../../core/client';
 import { asInputError } from '../errors';
 import { cancelSignalOf, runItems, type ItemResults } from '../items';
-import { clientOf } from '../transport/client';
-import { numberOption, optionFields } from '../fields/options';
+import { credentialOf, uploadSettings } from '../../account';
+import { readRunOptions } from '../fields/sendOptions';
+import { clientFor } from '../transport/client';
+import type { Uploader } from '../transport/upload';
 import { stopAtFailure, toItems } from './results';
-
-/** What a task gets to call the service with: `signal` fires when a person cancels the execution. */
-interface Calling {
-  client: Client;
-  signal: AbortSignal | undefined;
-}
 
 /**
  * Executes an operation that calls the service for each item, or for each part of it: a few at the same time, as its options say, with the
@@ -28,11 +18,11 @@ interface Calling {
 export async function forEachPart<Part>(
   context: IExecuteFunctions,
   partsOf: (itemIndex: number) => Part[],
-  task: (part: Part, calling: Calling) => Promise<IDataObject | IDataObject[]>,
+  task: (part: Part, service: Uploader) => Promise<IDataObject | IDataObject[]>,
   inWords?: (part: IDataObject) => string,
 ): Promise<INodeExecutionData[]> {
-  const { client, atOnce } = await settingsOf(context);
-  const signal = cancelSignalOf(context);
+  const { atOnce, ...service } = await settingsOf(context);
+  const { signal } = service;
   let hitsAll = false;
   const run = {
     atOnce,
@@ -47,7 +37,7 @@ export async function forEachPart<Part>(
     run,
     async (part) => {
       try {
-        return await task(part, { client, signal });
+        return await task(part, service);
       } catch (error) {
         const failure = asMessagingError(error);
         hitsAll ||= hitsEveryCall(failure);
@@ -61,9 +51,15 @@ export async function forEachPart<Part>(
 }
 
 /** @throws MessagingError that says nothing about a message: these operations send none */
-export async function settingsOf(context: IExecuteFunctions): Promise<{ client: Client; atOnce: number }> {
+export async function settingsOf(context: IExecuteFunctions): Promise<Uploader & { atOnce: number }> {
   try {
-    return { client: await clientOf(context), atOnce: numberOption(context, optionFields.atOnce) };
+    const credential = await credentialOf(context);
+    return {
+      client: clientFor(context, credential),
+      uploads: uploadSettings(credential),
+      signal: cancelSignalOf(context),
+      atOnce: readRunOptions(context).atOnce,
+    };
   } catch (error) {
     throw nothingSent(asMessagingError(error));
   }

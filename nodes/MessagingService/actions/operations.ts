@@ -9,9 +9,11 @@ import { asMessagingError, MessagingError } from '../../../core/client';
 import { channels } from '../../../core/contract/names';
 import { labelOf } from '../../../core/forms/labels';
 import { isTool } from '../agentTool';
-import { asInputError, toErrorItem, toNodeError } from '../errors';
+import { asInputError, isFailedItem, toErrorItem, toNodeError } from '../errors';
 import { messageProperties, replyProperties } from '../fields/messageForm';
-import { select, shownIf } from '../fields/render';
+import { select } from '../fields/parts/fieldPart';
+import { shownIf } from '../fields/parts/formPart';
+import { readRunOptions } from '../fields/sendOptions';
 import { getBalance } from './account/getBalance.operation';
 import { upload } from './media/upload.operation';
 import { check } from './message/check.operation';
@@ -143,5 +145,8 @@ async function run(context: IExecuteFunctions): Promise<INodeExecutionData[][]> 
       { description: 'Choose the resource and the operation again.' },
     );
   }
-  return 'branch' in found ? await found.branch(context) : [await found.execute(context)];
+  if ('branch' in found) return await found.branch(context);
+  const { output: shaped = (item) => item } = readRunOptions(context);
+  const items = await found.execute(context);
+  return [items.map((item) => (isFailedItem(item.json) ? item : { ...item, json: shaped(item.json) }))];
 }

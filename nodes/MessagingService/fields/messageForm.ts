@@ -4,9 +4,11 @@ import { forms, type Variant, type GroupField } from '../../../core/forms';
 import { channels, type Channel } from '../../../core/contract/names';
 import { labelOf } from '../../../core/forms/labels';
 import type { Choice } from '../../choice';
-import { collectionOf, layoutOf, type Part } from './layout';
 import { isNoneOf, isOneOf, mayBe } from './conditions';
-import { optionsOf, render, select, shownIf, type Visibility } from './render';
+import { collectionOf, layoutOf } from './layout';
+import { FieldPart, optionsOf, select } from './parts/fieldPart';
+import { render, shownIf, type FormPart, type Visibility } from './parts/formPart';
+import { fieldsOfVariants } from './parts/variantsPart';
 
 /** How a message is defined: by the fields of the form, or as a complete request in JSON. */
 export const defineUsing: Choice<'fields' | 'json'> = {
@@ -46,8 +48,8 @@ export const CONTENT_TYPE = 'contentType';
 export const CONTENT_TYPE_LABEL = 'Content Type';
 
 const messageParts = layoutOf(forms.message);
-const partsNamed = (...names: string[]): Part[] =>
-  messageParts.filter((part) => part.kind !== 'media' && names.includes(part.name));
+const partsNamed = (...names: string[]): FormPart[] =>
+  messageParts.filter(({ name }) => names.includes(name));
 
 const addressFields = ['channel', 'from', 'to', 'toList'];
 
@@ -79,7 +81,9 @@ const notification: GroupField = {
 /** The layout of a message, in the parts in which it is read. */
 export const layout = {
   sender: partsNamed('channel', 'from'),
-  one: partsNamed('to').map((part) => (part.kind === 'field' ? { ...part, required: true } : part)),
+  one: partsNamed('to').map((part) =>
+    part instanceof FieldPart ? new FieldPart(part.name, part.path, part.field, true) : part,
+  ),
   several: partsNamed('toList'),
   contents: new Map(forms.contents.map((content) => [content.value, layoutOf(content)])),
   smsOptions: collectionOf(
@@ -212,27 +216,18 @@ const contentFields = fieldsOfAllContents();
  * require the fields of all types. The contract requires them when the message is made.
  */
 function fieldsOfAllContents(): INodeProperties[] {
-  const selector: Part = {
-    kind: 'variants',
-    name: CONTENT_TYPE,
-    path: [],
-    label: '',
-    help: '',
-    required: true,
-    byExpression: true,
-    variants: forms.contents.map(({ value, label }: Variant) => ({
-      value,
-      label,
-      parts: partsOfContent(value),
-    })),
-  };
-  return render([selector]).flatMap((property) => {
+  const variants = forms.contents.map(({ value, label }: Variant) => ({
+    value,
+    label,
+    parts: partsOfContent(value),
+  }));
+  return fieldsOfVariants(CONTENT_TYPE, variants, { show: {} }, true).map((property) => {
     const field = { ...property };
     delete field.required;
-    return field.name === CONTENT_TYPE ? [] : [field];
+    return field;
   });
 }
 
-function partsOfContent(type: string | undefined): Part[] {
+function partsOfContent(type: string | undefined): readonly FormPart[] {
   return (type === undefined ? undefined : layout.contents.get(type)) ?? [];
 }

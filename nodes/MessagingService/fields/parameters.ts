@@ -29,6 +29,16 @@ export function filled(parameters: Parameters, name: string, label: string): unk
   return value;
 }
 
+/** The options of a node by name; undefined for one that was not added. */
+export function optionsIn(parameters: Parameters): Parameters {
+  const pathOf = (name: string) => `options.${name}`;
+  const entered = (name: string) => parameters.entered(pathOf(name));
+  return Object.assign(
+    (name: string) => (entered(name) === undefined ? undefined : parameters(pathOf(name))),
+    { entered },
+  );
+}
+
 /** As `filled`, for an option of the node. */
 export function optionValue(
   parameters: Parameters,

@@ -15,7 +15,7 @@ import {
   soleContentOf,
 } from './messageForm';
 import { filled, type Parameters } from './parameters';
-import { read, type ReadContext } from './read';
+import { read, type ReadContext } from './parts/formPart';
 
 /** Whether an item gives its request as JSON instead of filling in the form. */
 const isJson = (parameters: Parameters) => choice(parameters(defineUsing.name), defineUsing) === 'json';

@@ -1,21 +1,13 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
-import { invalidField } from '../../../core/client';
+import { weekdays, type Outside, type SendingWindow, type WindowField } from '../../../core/sendingWindow';
 import { windowReader } from '../../../core/steps';
-import { isRecord } from '../../../core/reading';
-import {
-  weekdays,
-  type EnteredWindow,
-  type Outside,
-  type SendingWindow,
-  type WindowField,
-} from '../../../core/sendingWindow';
 import { choice, type Choice } from '../../choice';
-import { filled, parametersIn, type Parameters } from './parameters';
+import { OptionGroup } from './optionGroup';
+import type { Parameters } from './parameters';
 
 /** The label of the option. */
 export const SENDING_WINDOW = 'Sending Window';
-const NAME = 'sendingWindow';
 
 const days: INodeProperties = {
   displayName: 'Days',
@@ -77,58 +69,35 @@ const outside: Choice<Outside> = {
   description: 'What to do with a message outside of the window',
 };
 
-const fields = [days, from, until, timeZone, exceptions, outside];
-const ENTRY = 'window';
-
 /** The option that says when messages may go out. */
-export const sendingWindow: INodeProperties = {
-  displayName: SENDING_WINDOW,
-  name: NAME,
-  type: 'fixedCollection',
-  default: { [ENTRY]: Object.fromEntries(fields.map((field) => [field.name, field.default])) },
-  description:
-    "When messages may go out. For a message with 'Send At', that time counts. With further channels that count as success when delivered, it cannot plan.",
-  options: [{ displayName: 'Window', name: ENTRY, values: fields }],
-};
+export const sendingWindow = new OptionGroup(
+  {
+    displayName: SENDING_WINDOW,
+    name: 'sendingWindow',
+    description:
+      "When messages may go out. For a message with 'Send At', that time counts. With fallback channels that count as success when delivered, it cannot plan.",
+  },
+  [days, from, until, timeZone, exceptions, outside],
+);
 
 /** Makes a function that reads the option for an item; undefined without it. It throws MessagingError `invalid_request` that names what is wrong. */
 export function windowOptionReader(
-  context: Pick<IExecuteFunctions, 'getNode' | 'getTimezone'>,
-): (parameters: Parameters) => SendingWindow | undefined {
-  const { options }: Record<string, unknown> = context.getNode().parameters;
-  // n8n takes a while for each parameter of each item.
-  if (!isRecord(options) || options[NAME] === undefined) return () => undefined;
-  const read = windowReader(labelOf);
-  return (parameters) => {
-    const entered = parameters(`options.${NAME}`);
-    const given = isRecord(entered) ? entered[ENTRY] : undefined;
-    // Without it, the message would go out at any time.
-    if (!isRecord(given))
-      throw invalidField(NAME, 'is empty: enter the window, or remove the option', { label: SENDING_WINDOW });
-    const values = parametersIn(given, parameters.entered(`options.${NAME}.${ENTRY}`));
-    return read(withDefaults(given, values, context.getTimezone()));
-  };
-}
-
-function withDefaults(
-  given: Record<string, unknown>,
-  values: Parameters,
   zoneOfWorkflow: string,
-): EnteredWindow {
-  const valueOf = ({ name, displayName, default: byDefault }: INodeProperties) =>
-    name in given ? filled(values, name, `${SENDING_WINDOW} › ${displayName}`) : byDefault;
-  const zone = valueOf(timeZone);
-  return {
-    days: valueOf(days),
-    from: valueOf(from),
-    until: valueOf(until),
-    timeZone: zone === '' ? zoneOfWorkflow : zone,
-    exceptions: valueOf(exceptions),
-    outside: choice(valueOf(outside), outside),
+): (options: Parameters) => SendingWindow | undefined {
+  const read = windowReader((field) => sendingWindow.labelOf(fields[field]));
+  return (options) => {
+    const valueOf = sendingWindow.valuesIn(options);
+    if (valueOf === undefined) return undefined;
+    const zone = valueOf(timeZone);
+    return read({
+      days: valueOf(days),
+      from: valueOf(from),
+      until: valueOf(until),
+      timeZone: zone === '' ? zoneOfWorkflow : zone,
+      exceptions: valueOf(exceptions),
+      outside: choice(valueOf(outside), outside),
+    });
   };
 }
 
-function labelOf(field: WindowField): string {
-  const { displayName = field } = fields.find(({ name }) => name === field) ?? {};
-  return `${SENDING_WINDOW} › ${displayName}`;
-}
+const fields: Record<WindowField, INodeProperties> = { days, from, until, timeZone, exceptions };

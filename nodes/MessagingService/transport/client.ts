@@ -7,12 +7,11 @@ import {
 
 import { Client, defaultRetry, withoutSecrets, type Transport } from '../../../core/client';
 import { readProperty } from '../../../core/reading';
-import { accountOf, CREDENTIAL, credentialOf } from '../../account';
+import { accountOf, CREDENTIAL, credentialOf, timeoutOf } from '../../account';
 import { cancelSignalOf, runOf } from '../items';
-import { numberOption, optionFields } from '../fields/options';
 import { responseTo, loginOf } from './answer';
 
-/** A client of the service that uses n8n's request helper, the node's credential and its option *Timeout*. */
+/** A client of the service that uses n8n's request helper and the node's credential. */
 export async function clientOf(context: IExecuteFunctions): Promise<Client> {
   return clientFor(context, await credentialOf(context));
 }
@@ -22,7 +21,7 @@ export function clientFor(context: IExecuteFunctions, credential: ICredentialDat
   return new Client({
     account: accountOf(credential),
     transport: transportOf(context, credential),
-    timeoutMs: numberOption(context, optionFields.timeout) * 1000,
+    timeoutMs: timeoutOf(credential),
     retry: isTriedAgain(context) ? { ...defaultRetry, retries: 0 } : defaultRetry,
   });
 }

@@ -10,11 +10,13 @@ import {
   checkCountryCode,
   checkRecipientsAllowed,
   Client,
+  inOneLine,
   rateLimitIn,
   type Transport,
   withoutSecrets,
 } from '../../../core/client';
-import { ACCOUNT_WORD, accountOf, enteredRules } from '../../account';
+import { ACCOUNT_WORD, accountOf, enteredRules, timeoutOf, uploadSettings } from '../../account';
+import { reportersOf } from '../../callers';
 import { responseTo, loginOf } from './answer';
 
 const TIMEOUT_MS = 15_000;
@@ -31,6 +33,9 @@ export async function testCredential(
     const { recipientsAllowed, defaultCountry } = enteredRules(data);
     checkRecipientsAllowed(recipientsAllowed, checkCountryCode(defaultCountry));
     rateLimitIn(data);
+    timeoutOf(data);
+    uploadSettings(data);
+    reportersOf(data);
     const client = new Client({
       account: accountOf(data),
       transport: transportOf(this, data),
@@ -41,8 +46,7 @@ export async function testCredential(
     return { status: 'OK', message: 'Connection successful!' };
   } catch (error) {
     const failure = asMessagingError(error);
-    const message = `${failure.fact}. ${failure.adviceFor(ACCOUNT_WORD) ?? ''}`.trim();
-    return { status: 'Error', message };
+    return { status: 'Error', message: inOneLine(failure.fact, failure.adviceFor(ACCOUNT_WORD)) };
   }
 }
 

@@ -10,10 +10,10 @@ import {
 import { fileNotes, isVagueType, mediaFileOf } from '../../../core/client/request/mimeType';
 import type { MessageRequest } from '../../../core/contract';
 import { isRecord } from '../../../core/reading';
-import { uploadFormOption, numberOption, optionFields } from '../fields/options';
-import { BINARY_FIELD } from '../fields/render';
+import type { UploadSettings } from '../../account';
+import { largestFile } from '../../accountFields';
+import { BINARY_FIELD } from '../fields/parts/mediaPart';
 import { asInputError } from '../errors';
-import { cancelSignalOf } from '../items';
 
 /** The result of an upload, with facts about the file as it was sent. */
 export interface Uploaded extends UploadResult {
@@ -23,6 +23,14 @@ export interface Uploaded extends UploadResult {
   size: number;
   /** What a person should know about it; missing if there is nothing. */
   notes?: string[];
+}
+
+/** What uploads files: the client, and the settings of its credential. */
+export interface Uploader {
+  client: Client;
+  uploads: UploadSettings;
+  /** Fires when a person cancels the execution. */
+  signal: AbortSignal | undefined;
 }
 
 /** Where an uploaded file goes: the channel, and the types of the contents that name it. */
@@ -37,15 +45,14 @@ interface Destination {
  */
 export async function uploadBinary(
   context: IExecuteFunctions,
-  client: Client,
+  { client, uploads, signal }: Uploader,
   itemIndex: number,
   binaryField: string,
   destination: Destination = { channel: undefined, contentTypes: [] },
 ): Promise<Uploaded> {
-  const file = await readFile(context, itemIndex, binaryField);
+  const file = await readFile(context, itemIndex, binaryField, uploads.largestMegabytes);
   checkTypes(destination.contentTypes, [file.mimeType]);
-  const form = uploadFormOption(context, itemIndex);
-  const result = await client.uploadMedia(file, form, { signal: cancelSignalOf(context) });
+  const result = await client.uploadMedia(file, uploads.format, { signal });
   const { fileName, mimeType, bytes } = file;
   const notes = fileNotes(destination, file);
   return {
@@ -55,17 +62,16 @@ export async function uploadBinary(
   };
 }
 
-const largest = optionFields.maxMegabytes;
-
 async function readFile(
   context: IExecuteFunctions,
   itemIndex: number,
   binaryField: string,
+  largestMegabytes: number,
 ): Promise<MediaFile> {
   try {
     const { fileName = binaryField, mimeType } = context.helpers.assertBinaryData(itemIndex, binaryField);
     const bytes = await context.helpers.getBinaryDataBuffer(itemIndex, binaryField);
-    checkFileSize(bytes.byteLength, numberOption(context, largest), BINARY_FIELD, largest.displayName);
+    checkFileSize(bytes.byteLength, largestMegabytes, BINARY_FIELD, largestFile.displayName);
     return mediaFileOf(bytes, fileName, mimeType);
   } catch (error) {
     throw asInputError(error);

@@ -16,7 +16,7 @@ import {
   type WaitState,
 } from './state';
 
-/** The two branches of a wait: no answer (or not delivered), answered (or delivered). */
+/** The two branches of a wait: answered (or delivered), no answer (or not delivered). */
 export type Branches = [INodeExecutionData[], INodeExecutionData[]];
 
 /** The output when the wait is over: each answered item, and each whose message failed, with the data of its input item. */
@@ -27,16 +27,16 @@ export function branchesOf(wait: WaitState, input: readonly INodeExecutionData[]
   // Where somebody has taken it in turn, those who could not be asked have not failed to answer: `asked` names them.
   const isTaken = wait.waitFor === 'inTurn' && questions.some(isAnswered);
   const failed = isTaken ? [] : failures;
-  const branches: Branches = [failed.map((failure) => itemOfFailure(failure, input[failure.item])), []];
+  const branches: Branches = [[], failed.map((failure) => itemOfFailure(failure, input[failure.item]))];
   for (const question of questions) {
     if (question.answer === undefined || (isTaken && !isAnswered(question))) continue;
     const output = itemOf(wait, question, input[question.item], others);
-    branches[isAnswered(question) ? 1 : 0].push(output);
+    branches[isAnswered(question) ? 0 : 1].push(output);
   }
   return branches;
 }
 
-/** What n8n passes on through the first branch when the time is up: each item, with what is known by then. */
+/** What goes on without an answer when the time is up: each item, with what is known by then. */
 export function itemsSoFar(wait: WaitState, input: readonly INodeExecutionData[]): INodeExecutionData[] {
   const asked = new Map(wait.questions.map((question) => [question.item, question]));
   const failed = new Map(wait.failures.map((failure) => [failure.item, failure]));

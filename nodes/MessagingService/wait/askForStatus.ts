@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { asMessagingError, type Client } from '../../../core/client';
 import { growingPause, type Pauses } from '../../../core/steps';
-import { numberOption, optionFields } from '../fields/options';
+import { readRunOptions } from '../fields/sendOptions';
 import { cancelSignalOf, runItems, runnable } from '../items';
 import { clientOf } from '../transport/client';
 import { answerOfReport } from './answers';
@@ -47,7 +47,7 @@ async function askForAll(context: IExecuteFunctions, wait: WaitState): Promise<v
     const client = await clientOf(context);
     await runItems(
       runnable(open),
-      { atOnce: numberOption(context, optionFields.atOnce), goOn: true, signal },
+      { atOnce: readRunOptions(context).atOnce, goOn: true, signal },
       (question) => askFor(client, wait, question, signal),
     );
   } catch (error) {

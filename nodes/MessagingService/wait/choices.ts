@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Language } from '../../../core/ask/pageTexts';
 import type { Choice } from '../../choice';
+import { OptionGroup } from '../fields/optionGroup';
 import type { ResponseType } from './state';
 
 /** The values of the choices of an approval. */
@@ -42,7 +43,7 @@ export const approveLabel: INodeProperties = {
   type: 'string',
   default: '',
   placeholder: 'e.g. Approve',
-  description: 'If empty, Approve in the language of the options',
+  description: 'If empty, Approve in the language of the question',
 };
 export const disapproveLabel: INodeProperties = {
   displayName: 'Disapprove Button Label',
@@ -50,7 +51,7 @@ export const disapproveLabel: INodeProperties = {
   type: 'string',
   default: '',
   placeholder: 'e.g. Decline',
-  description: 'If empty, Decline in the language of the options',
+  description: 'If empty, Decline in the language of the question',
   displayOptions: { show: { approvalType: ['double'] } },
 };
 
@@ -144,6 +145,7 @@ export const language: Choice<Language> = {
   name: 'language',
   type: 'options',
   default: 'en',
+  displayOptions: { show: { responseType: ['approval', 'choice', 'freeText'] } },
   options: [
     { name: 'English', value: 'en' },
     { name: 'French', value: 'fr' },
@@ -151,14 +153,14 @@ export const language: Choice<Language> = {
     { name: 'Italian', value: 'it' },
   ],
   description:
-    'The language of the labels that you leave empty, and of the page behind a link, unless the browser prefers another of these',
+    'The language of the question: of the buttons whose labels you leave empty, and of the page behind a link',
 };
 
 export const waitFor: Choice<'all' | 'first' | 'inTurn'> = {
   displayName: 'Wait For',
   name: 'waitFor',
   type: 'options',
-  default: 'all',
+  default: 'first',
   options: [
     { name: 'All Answers', value: 'all', description: 'Continue when every item has its answer' },
     {
@@ -173,7 +175,7 @@ export const waitFor: Choice<'all' | 'first' | 'inTurn'> = {
         'Ask the person of the first item, then that of the next one if nobody has answered, and continue with the first answer',
     },
   ],
-  description: 'Which answers to wait for when there are several items',
+  description: 'Which answers to wait for',
 };
 
 /** Shown where only the first answer counts. */
@@ -200,8 +202,20 @@ export const minutesEach: INodeProperties = {
   default: 5,
   displayOptions: { show: { waitFor: ['inTurn'] } },
   description:
-    "With 'Wait For': One After Another, how long each person has before the next one is asked. The time is checked once a minute. A message that fails lets the next one be asked at once.",
+    'How long each person has before the next one is asked. The time is checked once a minute. A message that fails lets the next one be asked at once.',
 };
+
+/** How several people are asked; without it, all of them at once, and the node waits for all answers. */
+export const severalPeople = new OptionGroup(
+  {
+    displayName: 'Several People',
+    name: 'severalPeople',
+    description:
+      'Whose answer to wait for when several items are asked. Without it, for all of them. A sub-workflow that runs once for each item gives its parent only the first answer, a limit of n8n: run it once with all items.',
+  },
+  [waitFor, minutesEach, tellOthers],
+  [waitFor],
+);
 
 export const listButton: INodeProperties = {
   displayName: 'List Button',
@@ -210,5 +224,5 @@ export const listButton: INodeProperties = {
   default: '',
   placeholder: 'e.g. Choose',
   description:
-    'The text on the button that opens a list, up to 20 characters. If empty, Choose in the language of the options.',
+    'The text on the button that opens a list, up to 20 characters. If empty, Choose in the language of the question.',
 };

@@ -13,12 +13,12 @@ const waiting = (httpMethod: 'GET' | 'POST'): IWebhookDescription => ({
 /** The webhooks behind the signed URLs of a waiting execution: a page is opened, or an answer or a report comes. */
 export const webhooks: IWebhookDescription[] = [waiting('GET'), waiting('POST')];
 
-/** *Send and Wait* has two branches. n8n passes on what timed out through the first one. */
+/** *Send and Wait* has two branches: who drags from the first output wants the answer. */
 export const outputs: INodeTypeDescription['outputs'] = `={{ $parameter["operation"] !== "sendAndWait"
   ? [{ type: "main" }]
   : $parameter["responseType"] === "delivery"
-    ? [{ type: "main", displayName: "Not Delivered" }, { type: "main", displayName: "Delivered" }]
-    : [{ type: "main", displayName: "No Answer" }, { type: "main", displayName: "Answered" }]
+    ? [{ type: "main", displayName: "Delivered" }, { type: "main", displayName: "Not Delivered" }]
+    : [{ type: "main", displayName: "Answered" }, { type: "main", displayName: "No Answer" }]
 }}`;
 
 /** Shown at the node on the canvas while it waits. */

@@ -1,12 +1,19 @@
-import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { invalidField, type Tried } from '../../../core/client';
 import { asText, isRecord } from '../../../core/reading';
 import { choice, numberOf } from '../../choice';
-import { allowListWith, type CallerSettings } from '../../callers';
-import { filled, optionValue, parametersIn, type Parameters } from '../fields/parameters';
-import { momentText } from '../fields/read';
-import { answersFrom, minutesEach, responseType, waitFor, limitType, resumeUnit } from './choices';
+import { filled, optionsIn, optionValue, parametersIn, type Parameters } from '../fields/parameters';
+import { momentText } from '../fields/parts/fieldPart';
+import {
+  answersFrom,
+  limitType,
+  minutesEach,
+  responseType,
+  resumeUnit,
+  severalPeople,
+  waitFor,
+} from './choices';
 import type { WaitState } from './state';
 
 /** What an item waits for, and how long. */
@@ -17,17 +24,17 @@ export interface Terms extends Pick<WaitState, 'responseType' | 'waitFor' | 'ans
   eachMs?: number;
 }
 
-/** @throws MessagingError or NodeOperationError that names the wrong parameter; nothing was sent */
+/** @throws MessagingError that names the wrong parameter; nothing was sent */
 export function termsOf(context: IExecuteFunctions, parameters: Parameters): Terms {
-  const terms = {
+  const several = severalPeople.valuesIn(optionsIn(parameters));
+  const terms: Terms = {
     responseType: choice(parameters(responseType.name), responseType),
-    waitFor: choice(optionValue(parameters, waitFor), waitFor),
+    waitFor: several === undefined ? 'all' : choice(several(waitFor), waitFor),
     answersFrom: choice(optionValue(parameters, answersFrom), answersFrom),
     until: limitOf(parameters, context.getTimezone()),
   };
-  if (terms.responseType === 'delivery') reportersOf(context, parameters);
-  if (terms.waitFor !== 'inTurn') return terms;
-  const eachMs = numberOf(optionValue(parameters, minutesEach), minutesEach) * MINUTE_MS;
+  if (several === undefined || terms.waitFor !== 'inTurn') return terms;
+  const eachMs = numberOf(several(minutesEach), minutesEach) * MINUTE_MS;
   return { ...terms, eachMs, until: new Date(Date.now() + eachMs) };
 }
 
@@ -106,18 +113,4 @@ function millisecondsOf({ resumeAmount = 1, resumeUnit: unit }: Record<string, u
 
 function wrongLimit() {
   return invalidField(LABEL, 'must be a time from now in minutes, hours or days, or a date and time');
-}
-
-/**
- * Who may report the status of a message: the same callers as for the trigger.
- * @throws NodeOperationError for an entry that is neither an address nor a range
- */
-export function reportersOf(
-  context: IExecuteFunctions | IWebhookFunctions,
-  parameters: (name: string) => unknown,
-): CallerSettings {
-  const settingName = "'More Allowed Callers' of this node";
-  if (parameters('options.checkCaller') === false) return { allowList: undefined, settingName };
-  const advice = "Correct 'More Allowed Callers' in the options of this node.";
-  return { allowList: allowListWith(context, parameters('options.allowedCallers'), advice), settingName };
 }

@@ -7,14 +7,15 @@ import { isAbout } from '../../../core/client';
 import { channels } from '../../../core/contract/names';
 import { readWanted, type StatusEvent } from '../../../core/receive';
 import { asText, isRecord } from '../../../core/reading';
-import { refusalOfAddress, refuse } from '../../callers';
+import { CREDENTIAL } from '../../account';
+import { refusalOfAddress, refuse, reportersOf } from '../../callers';
 import { bodyOf } from '../../webhookCall';
 import { answerOfReport, type HandedAnswer } from './answers';
 import { DISAPPROVE } from './choices';
 import { isProven } from './proof';
 import { questionQuery, readQuery } from './reference';
 import { ANSWER, resume, VERDICT, type AnswerVerdict } from './resume';
-import { reportersOf } from './terms';
+import { signedUrl } from './signedUrl';
 import {
   addAnswersSeen,
   contextInWebhook,
@@ -35,7 +36,7 @@ export async function answerWaiting(context: IWebhookFunctions): Promise<IWebhoo
   const { method, query, body }: { method: string; query: unknown; body: unknown } =
     context.getRequestObject();
   const asked = askedBy(context, query);
-  if (asked?.wait.responseType === 'delivery') return takeReport(context, asked, method);
+  if (asked?.wait.responseType === 'delivery') return await takeReport(context, asked, method);
   const given = method === 'POST' ? comingAnswer(context, query, body) : undefined;
   if (given === undefined) return await showPage(context, asked, method === 'POST' ? body : undefined);
   const verdict = asked === undefined ? 'over' : judge(asked, given);
@@ -127,8 +128,12 @@ function record(
 }
 
 /** Handles a report of the service about the message: a final one ends the wait; any other is acknowledged and changes nothing. */
-function takeReport(context: IWebhookFunctions, asked: Asked, method: string): IWebhookResponseData {
-  const reporters = reportersOf(context, (name) => context.getNodeParameter(name, ''));
+async function takeReport(
+  context: IWebhookFunctions,
+  asked: Asked,
+  method: string,
+): Promise<IWebhookResponseData> {
+  const reporters = reportersOf(await context.getCredentials(CREDENTIAL));
   const refusal = refusalOfAddress(context, reporters);
   if (refusal !== undefined) return refuse(context, refusal);
   const read = method === 'POST' ? bodyOf(context) : undefined;
@@ -152,10 +157,9 @@ async function showPage(
   form: unknown,
 ): Promise<IWebhookResponseData> {
   const content = form === undefined ? contentFor(asked) : await contentAfter(context, asked, form);
-  const page = pageOf(
-    content,
-    languageOf(context.getHeaderData()['accept-language'], asked?.question.language),
-  );
+  // The text and the buttons of a question are in its language, so the page is, too.
+  const language = asked?.question.language ?? languageOf(context.getHeaderData()['accept-language']);
+  const page = pageOf(content, language);
   // Written here, because n8n would replace the page's content security policy by its own, which allows scripts.
   context.getResponseObject().status(page.status).set(page.headers).send(page.html);
   return { noWebhookResponse: true };
@@ -185,7 +189,7 @@ async function contentAfter(
   const chosen = asked.question.choices[choice ?? -1];
   if (content.kind === 'text' ? !text : chosen === undefined) return contentFor(asked, true);
   const { wait, question } = asked;
-  const url = new URL(context.getSignedResumeUrl(questionQuery(wait.run, question.item)));
+  const url = new URL(signedUrl(context, questionQuery(wait.run, question.item)));
   const resumption = await resume(context, { url, calledAt: url.href }, { text, choice });
   if (resumption === 'recorded') return { kind: 'thanks', chosen: chosen?.label };
   if (resumption === 'answered' || resumption === 'over') return { kind: resumption };

@@ -1,4 +1,4 @@
-import { asMessagingError, MessagingError, nothingSent, stackOfFault } from '../../../core/client';
+import { asMessagingError, inOneLine, MessagingError, nothingSent, stackOfFault } from '../../../core/client';
 
 function faultyPart(): never {
   throw new TypeError('x is undefined');
@@ -22,4 +22,12 @@ it('an error that a person can act on has no stack to log', () => {
   const error = new MessagingError({ message: 'No', outcome: 'rejected', code: 'not_delivered' });
   expect(stackOfFault(asMessagingError(error))).toBeUndefined();
   expect(stackOfFault(asMessagingError('text'))).not.toContain('faultyPart');
+});
+
+it.each([
+  [['Invalid sender.', 'Enter another one.'], 'Invalid sender. Enter another one.'],
+  [['Invalid sender', 'Enter another one.'], 'Invalid sender. Enter another one.'],
+  [['Who is it? ', undefined, ''], 'Who is it?'],
+])('sentences of others have one full stop in one line: %j', (sentences, line) => {
+  expect(inOneLine(...sentences)).toBe(line);
 });

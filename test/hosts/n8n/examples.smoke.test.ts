@@ -143,7 +143,7 @@ describe('run as imported, with the account chosen,', () => {
     const done = await bench.n8n.waitForExecution(
       ({ id, status }) => id === waiting.id && status !== 'waiting',
     );
-    expect(json(done, 'Who takes it?', 1)).toMatchObject([
+    expect(json(done, 'Who takes it?')).toMatchObject([
       {
         answeredBy: '+41791110001',
         asked: [{ outcome: 'rejected' }, { outcome: 'answered' }, { outcome: 'not_asked' }],
@@ -434,11 +434,7 @@ describe('run as imported, with the account chosen,', () => {
   /** Runs it until it ends at a node; gives the channels by which the message went out. */
   async function channelsUntil(number: string, end: string) {
     const example = replaceText(prepared('whatsapp-then-sms-after-a-day'), '+41791234567', number);
-    const nodes = example.nodes.map((node) => {
-      const options = { ...Object(node.parameters.options), allowedCallers: '127.0.0.1' };
-      return node.name === 'By WhatsApp' ? { ...node, parameters: { ...node.parameters, options } } : node;
-    });
-    const workflow = await bench.n8n.importWorkflow({ ...example, nodes });
+    const workflow = await bench.n8n.importWorkflow(example);
     const { id } = await bench.n8n.run(workflow, 'Start');
     const done = await bench.n8n.waitForExecution((each) => each.id === id && each.status !== 'waiting');
     expect(done.error).toBeUndefined();

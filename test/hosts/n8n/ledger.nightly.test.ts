@@ -48,9 +48,9 @@ async function send(planned: PlannedMessage[]): Promise<Outcome[]> {
   const items = planned.map(({ customerid, to, text }) => ({
     json: { customerid, to, length: text.length },
   }));
-  const options = { itemsAtOnce: 50, timeout: meets.hangs === true ? 1 : 60 };
-  const workflow = await bench.workflow({ ...parameters, options }, items, {
-    credential: await bench.newCredential({ baseUrl: faults.urls[meets.at] }),
+  const timeout = meets.hangs === true ? 1 : 60;
+  const workflow = await bench.workflow({ ...parameters, options: { itemsAtOnce: 50 } }, items, {
+    credential: await bench.newCredential({ baseUrl: faults.urls[meets.at], timeout }),
     onError: 'continueRegularOutput',
   });
   const execution = await bench.n8n.run(workflow, undefined, LIMIT_MS - 60_000);

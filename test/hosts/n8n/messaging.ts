@@ -55,7 +55,8 @@ export async function startBench(env: Record<string, string> = {}): Promise<Benc
 
 /** Makes a bench of an n8n in which the package is installed. */
 export async function benchOf(n8n: N8nServer, sandbox: Sandbox): Promise<Bench> {
-  const account = { baseUrl: sandbox.url, username: 'demo', password: PASSWORD };
+  const login = { baseUrl: sandbox.url, username: 'demo', password: PASSWORD };
+  const account = { ...login, allowedCallers: '127.0.0.1' };
   const newCredential = (settings: ICredentialDataDecryptedObject) =>
     n8n.createCredential({
       name: 'Sandbox',

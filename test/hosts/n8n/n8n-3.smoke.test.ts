@@ -52,12 +52,19 @@ inNewest('with the settings of n8n 3', () => {
     expect(outputs(execution)).toMatchObject([{ fileName: 'pixel.png', mimeType: 'image/png', size: 70 }]);
   });
 
-  it('with Always Output Data, an answer goes by its branch; only n8n 2 adds an empty item to the other', async () => {
+  it('with Always Output Data, nobody seems to have answered where nobody has', async () => {
+    const reported = asking('Whatsapp', { responseType: 'delivery' });
+    const unheard = await ask(bench, reported, [{}], { alwaysOutputData: true });
+    bench.sandbox.setState((await next()).messageId, 'Failed');
+    const failed = await ended(bench, unheard);
+    expect(branch(failed, 'Answered')).toEqual([]);
+    expect(branch(failed, 'No Answer')).toMatchObject([{ data: { delivered: false } }]);
+
     const waiting = await ask(bench, asking('Whatsapp', approval), [{}], { alwaysOutputData: true });
     await tap(bench.sandbox, await next());
     const execution = await ended(bench, waiting);
     expect(branch(execution, 'Answered')).toMatchObject([{ answered: true, data: { approved: true } }]);
-    expect(branch(execution, 'No Answer')).toEqual([{}]);
+    expect(branch(execution, 'No Answer')).toEqual([]);
   });
 
   it('takes an answer to a question from before the encryption key was rotated', async () => {

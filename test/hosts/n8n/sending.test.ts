@@ -85,8 +85,8 @@ describe('every operation that the node offers', () => {
 });
 
 it('many items give their results in their order, linked to their items, by expressions that reach other nodes', async () => {
-  const doNotSendTo = `={{ $("Items").all().map((row) => row.json.to).slice(-1) }}`;
-  const execution = await bench.run({ ...toEach, options: { doNotSendTo } }, people(...range(30)));
+  const excludeRecipients = `={{ $("Items").all().map((row) => row.json.to).slice(-1) }}`;
+  const execution = await bench.run({ ...toEach, options: { excludeRecipients } }, people(...range(30)));
   expect(execution.error).toBeUndefined();
   expect(bench.sandbox.messages()).toHaveLength(29);
   expect(outputs(execution).at(-1)).toMatchObject({ outcome: 'opted_out' });
@@ -133,7 +133,7 @@ describe('a person is told what happened and what to do next', () => {
       'far longer than any answer from the service',
       'unknown',
     ],
-    ['silence', {}, { to: '+41790000408', options: { timeout: 1 } }, 'did not answer in time', 'unknown'],
+    ['silence', { timeout: 1 }, { to: '+41790000408' }, 'did not answer in time', 'unknown'],
   ])('after %s', async (_name, settings, parameters, message, outcome) => {
     bench.sandbox.change({ slowAnswer: 5000 });
     const credential = await bench.newCredential({ ...settings });
@@ -150,14 +150,16 @@ describe('a person is told what happened and what to do next', () => {
       const dripping = setInterval(() => socket.write(' '), 50);
       socket.on('error', () => undefined).on('close', () => clearInterval(dripping));
     });
-    const credential = await bench.newCredential({ baseUrl: `http://127.0.0.1:${await listen(drips)}` });
-    const { error } = await bench.run({ ...sms, options: { timeout: 1 } }, [{}], { credential });
+    const baseUrl = `http://127.0.0.1:${await listen(drips)}`;
+    const credential = await bench.newCredential({ baseUrl, timeout: 1 });
+    const { error } = await bench.run(sms, [{}], { credential });
     expect(error?.message).toMatch(/^The service did not answer in time \(the message may have been sent/);
     await new Promise((resolve) => drips.close(resolve));
   });
 
   it('but not because of a time-out longer than any timer', async () => {
-    expect((await bench.run({ ...sms, options: { timeout: 4_294_968 } })).error).toBeUndefined();
+    const credential = await bench.newCredential({ timeout: 4_294_968 });
+    expect((await bench.run(sms, [{}], { credential })).error).toBeUndefined();
   });
 
   it('by all items that are wrong, a line each, as n8n shows it', async () => {
@@ -278,9 +280,9 @@ it('the rate limit of an account stops two bots that answer each other', async (
   await bench.n8n.deactivate(workflow);
 });
 
-it('Send Only Once Per skips what was sent before n8n was killed, when the execution is retried', async () => {
+it('Deduplicate By skips what was sent before n8n was killed, when the execution is retried', async () => {
   bench.sandbox.change({ faults: [{ fault: 'slow', times: 30 }], slowAnswer: 2000 });
-  const options = { itemsAtOnce: 5, sendOncePer: '={{ $json.text }}' };
+  const options = { itemsAtOnce: 5, deduplicateBy: '={{ $json.text }}' };
   // As production starts it: an execution that a person started in the editor offers no Retry once n8n was killed.
   const parameters = { httpMethod: 'POST', path: 'killed' };
   const webhook = { name: 'Start', type: 'n8n-nodes-base.webhook', parameters };

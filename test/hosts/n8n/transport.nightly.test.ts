@@ -16,10 +16,10 @@ async function start(env: Record<string, string>): Promise<Sender> {
       from: 'Test',
       to: '+41791234567',
       text: 'Hello',
-      options: { itemsAtOnce: 1, timeout: TIMEOUT_SECONDS },
+      options: { itemsAtOnce: 1 },
     };
     const execution = await bench.run(parameters, Array(messages).fill({}), {
-      credential: await bench.newCredential({ baseUrl, ...ACCOUNT }),
+      credential: await bench.newCredential({ baseUrl, timeout: TIMEOUT_SECONDS, ...ACCOUNT }),
       onError: 'continueRegularOutput',
     });
     return outputs(execution).map(

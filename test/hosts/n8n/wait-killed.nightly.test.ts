@@ -12,7 +12,7 @@ const items = people.map((to) => ({ json: { to, plant: 7 } }));
 const tellOthers = '={{ $json.answeredBy }} looks after plant {{ $json.plant }}';
 const parameters = asking('Whatsapp', {
   ...{ ...approval, to: '={{ $json.to }}' },
-  options: { waitFor: 'first', tellOthers },
+  options: { severalPeople: { values: { waitFor: 'first', tellOthers } } },
 });
 const sentTo = (person: string) => bench.sandbox.messages().filter(({ to }) => to === person);
 const questionTo = (person: string) => bench.sandbox.until(() => sentTo(person)[0]);
@@ -64,7 +64,7 @@ it('the others are told at most once if n8n is killed meanwhile, and the executi
 it('nothing is sent again, and no branch runs, in the retry of an execution in which n8n was killed', async () => {
   const webhook = { httpMethod: 'POST', path: 'killed' };
   const start = { name: 'Start', type: 'n8n-nodes-base.webhook', parameters: webhook };
-  const delivery = { responseType: 'delivery', options: { allowedCallers: '127.0.0.1' } };
+  const delivery = { responseType: 'delivery' };
   const question = asking('Sms', { ...delivery, to: '={{ $json.to }}' });
   const workflow = await waitingWorkflow(bench, question, items, {}, start);
   await bench.n8n.activate(workflow);

@@ -53,7 +53,7 @@ it('every question outlives a stop of n8n but a plain one, and ends when its tim
   const tellOthers = '={{ $json.answeredBy }} does it';
   const inTurn = await ask(
     bench,
-    several({ waitFor: 'inTurn', minutesEach: 1, tellOthers }),
+    several({ severalPeople: { values: { waitFor: 'inTurn', minutesEach: 1, tellOthers } } }),
     to(anna, bea, carl),
   );
   await tap(bench.sandbox, await questionTo('+41792000011'), 0);

@@ -24,7 +24,7 @@ const main = (...outputs: string[][]) => ({
   main: outputs.map((nodes) => nodes.map((node) => ({ node, type: 'main' as const, index: 0 }))),
 });
 
-/** Stores a workflow whose two branches end in `No Answer` and `Answered`. */
+/** Stores a workflow whose two branches end in `Answered` and `No Answer`. */
 export async function waitingWorkflow(
   bench: Bench,
   parameters: object,
@@ -38,7 +38,7 @@ export async function waitingWorkflow(
     connections: {
       [start.name]: main(['Items']),
       Items: main(['Messaging']),
-      Messaging: main(['No Answer'], ['Answered']),
+      Messaging: main(['Answered'], ['No Answer']),
     },
   });
 }

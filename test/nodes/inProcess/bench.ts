@@ -25,6 +25,8 @@ export interface NodeSettings extends Partial<INode> {
   /** Settings of the credential besides URL, user name and password. */
   account?: ICredentialDataDecryptedObject;
   timezone?: string;
+  /** WEBHOOK_URL, if it has a path that a proxy removes. */
+  address?: string;
 }
 
 /** The nodes of n8n's package in this process, with n8n's own parameters and expressions, and a sandbox. */
@@ -56,10 +58,11 @@ export async function startNodeBench(): Promise<NodeBench> {
   const processed = new Map<string, Set<string>>();
   let stopListening = listenForAnswers();
   let count = 0;
+  let webhookUrl = N8N;
 
   /** n8n's own part of a call to a waiting execution. */
   async function open(url: string, method = 'GET', body?: unknown, headers = {}): Promise<Answer> {
-    const address = new URL(url);
+    const address = new URL(url.replace(`${N8N}/n8n/`, `${N8N}/`));
     const execution = executions.get(address.pathname.split('/')[2] ?? '');
     const refused = (status: number, text: string) => ({ status, body: text, headers: {} });
     if (execution === undefined) return refused(404, '');
@@ -79,10 +82,13 @@ export async function startNodeBench(): Promise<NodeBench> {
   function begin(
     parameters: object,
     items: InputItem[] = [{}],
-    { account = {}, timezone = 'Europe/Zurich', ...settings }: NodeSettings = {},
+    { account = {}, timezone = 'Europe/Zurich', address = N8N, ...settings }: NodeSettings = {},
   ): Execution {
     count += 1;
-    const login = { baseUrl: sandbox.url, username: 'demo', password: PASSWORD };
+    const login = {
+      ...{ baseUrl: sandbox.url, username: 'demo', password: PASSWORD },
+      allowedCallers: '127.0.0.1',
+    };
     const node: INode = {
       ...{
         id: `node-${count}`,
@@ -101,7 +107,8 @@ export async function startNodeBench(): Promise<NodeBench> {
     const input: INodeExecutionData[] = JSON.parse(
       JSON.stringify(items.map(({ json = {}, ...rest }, item) => ({ json, ...rest, pairedItem: { item } }))),
     );
-    const surroundings = { account: { ...login, ...account }, processed: known, timezone, callN8n };
+    const surroundings = { account: { ...login, ...account }, processed: known, timezone, address, callN8n };
+    webhookUrl = address;
     const execution = new Execution(String(count), node, input, surroundings);
     executions.set(execution.id, execution);
     execution.goOn();
@@ -121,7 +128,7 @@ export async function startNodeBench(): Promise<NodeBench> {
       });
       const given = new Map<string, unknown>(Object.entries(parameters));
       const context: IWebhookFunctions = Object.assign(Object.create(null), {
-        additionalData: {},
+        additionalData: { webhookWaitingBaseUrl: `${webhookUrl}/webhook-waiting` },
         node: { id: 'trigger' },
         getSignedResumeUrl: signedResumeUrl,
         getMode: () => 'webhook',
@@ -132,7 +139,7 @@ export async function startNodeBench(): Promise<NodeBench> {
         logger: { info: () => undefined, warn: () => undefined },
         getNodeParameter: (name: string, fallback: unknown) => given.get(name) ?? fallback,
         getCredentials: async () => ({}),
-        evaluateExpression: () => `${N8N}/webhook-waiting/0?signature=x`,
+        evaluateExpression: () => `${webhookUrl}/webhook-waiting/0?signature=x`,
         helpers: { httpRequest: callN8n },
         getRequestObject: () => ({
           ...{ ip: '193.93.208.200', query: {}, headers: { 'content-type': 'application/json' } },

@@ -54,10 +54,11 @@ export function signatureOf(url: URL): string {
 
 /** As n8n's `getSignedResumeUrl`, which signs for the execution and node of the functions it is called on. */
 export function signedResumeUrl(
-  this: { additionalData: { executionId?: string }; node: { id: string } },
+  this: { additionalData: { executionId?: string; webhookWaitingBaseUrl?: string }; node: { id: string } },
   query: Record<string, string> = {},
 ): string {
-  const url = new URL(`${N8N}/webhook-waiting/${this.additionalData.executionId}/${this.node.id}`);
+  const { executionId, webhookWaitingBaseUrl = `${N8N}/webhook-waiting` } = this.additionalData;
+  const url = new URL(`${webhookWaitingBaseUrl}/${executionId}/${this.node.id}`);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
   url.searchParams.set('signature', signatureOf(url));
   return url.href;
@@ -69,6 +70,8 @@ export interface Surroundings {
   /** n8n's list of what each node has processed, which outlives executions. */
   processed: Set<string>;
   timezone: string;
+  /** WEBHOOK_URL: a proxy removes its path. */
+  address?: string;
   /** Calls n8n itself. */
   callN8n(options: IHttpRequestOptions): Promise<unknown>;
 }
@@ -213,8 +216,15 @@ export class Execution {
 
   /** What n8n gives to both functions of the node. */
   private functions() {
+    const { address = N8N } = this.surroundings;
     return {
-      additionalData: { executionId: this.id },
+      additionalData: {
+        executionId: this.id,
+        restApiUrl: `${address}/rest`,
+        formWaitingBaseUrl: `${address}/form-waiting`,
+        webhookBaseUrl: `${address}/webhook`,
+        webhookWaitingBaseUrl: `${address}/webhook-waiting`,
+      },
       node: this.node,
       runExecutionData: this.data,
       getNode: () => this.node,

@@ -3,7 +3,6 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { asData } from '../../../data';
 import { cancelSignalOf, runItems } from '../../items';
 import { settingsOf } from '../eachItem';
-import { optionFields, optionsProperty } from '../../fields/options';
 import type { Operation } from '../operation';
 import { stopAtFailure, toItems } from '../results';
 
@@ -12,7 +11,7 @@ export const getBalance: Operation = {
   name: 'Get Balance',
   action: 'Get account balance',
   description: 'Get the number of points left on the account',
-  properties: [optionsProperty(optionFields.timeout)],
+  properties: [],
   execute,
 };
 

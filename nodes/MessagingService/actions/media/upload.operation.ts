@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { asData } from '../../../data';
-import { BINARY_FIELD } from '../../fields/render';
+import { BINARY_FIELD } from '../../fields/parts/mediaPart';
 import { uploadBinary } from '../../transport/upload';
 import { optionFields, optionsProperty } from '../../fields/options';
 import { forEachPart } from '../eachItem';
@@ -22,12 +22,7 @@ export const upload: Operation = {
       placeholder: 'e.g. data',
       hint: 'The name of the input field that holds the file',
     },
-    optionsProperty(
-      optionFields.atOnce,
-      optionFields.maxMegabytes,
-      optionFields.timeout,
-      optionFields.uploadForm,
-    ),
+    optionsProperty(optionFields.atOnce),
   ],
   execute,
 };
@@ -36,9 +31,9 @@ async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]
   return await forEachPart(
     context,
     (item) => [item],
-    async (item, { client }) => {
+    async (item, service) => {
       const binaryField = requiredText(context, item, 'binaryField', BINARY_FIELD);
-      return asData(await uploadBinary(context, client, item, binaryField));
+      return asData(await uploadBinary(context, service, item, binaryField));
     },
   );
 }

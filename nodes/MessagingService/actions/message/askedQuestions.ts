@@ -2,6 +2,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { isSkipped, MessagingError, skippedError, type Tried } from '../../../../core/client';
 import { asText } from '../../../../core/reading';
+import { credentialOf } from '../../../account';
+import { reportersOf } from '../../../callers';
 import { asData } from '../../../data';
 import { errorData, type Addressee, attemptInput } from '../../errors';
 import { cancelSignalOf } from '../../items';
@@ -19,8 +21,14 @@ export async function draftsOf(
   context: IExecuteFunctions,
   run: number,
 ): Promise<(item: number) => Promise<Tried<DraftedQuestion>>> {
-  const readItem = await itemReader(context);
-  return async (item) => await attemptInput(() => draftQuestion(context, run, readItem(item)));
+  const credential = await credentialOf(context);
+  const readItem = itemReader(context, credential);
+  return async (item) =>
+    await attemptInput(async () => {
+      const draft = await draftQuestion(context, run, readItem(item));
+      if (draft.terms.responseType === 'delivery') reportersOf(credential);
+      return draft;
+    });
 }
 
 /** A question that was sent; none for a message that was not accepted. */

@@ -4,13 +4,13 @@ import { skippedError, type MessagingError, type Tried } from '../../../../core/
 import { ended, takeSteps } from '../../../../core/steps';
 import { errorData } from '../../errors';
 import { optionFields, optionsProperty } from '../../fields/options';
-import { sendingWindow } from '../../fields/sendingWindow';
+import { readRunOptions } from '../../fields/sendOptions';
 import type { Operation } from '../operation';
 import { toItems } from '../results';
-import { limitOfCheck } from './atMostPerRun';
 import type { Draft } from './draft';
 import { draftAll } from './drafts';
 import { addHints, hintsOf } from './hints';
+import { limitOfRun } from './limitPerRun';
 import { madeOf, whoAndWhen } from './steps';
 import { checkedOutput } from './output';
 
@@ -22,13 +22,11 @@ export const check: Operation = {
     'Say what is wrong with a message, how many pages it has and who would not get it. Sends nothing.',
   properties: [
     optionsProperty(
-      optionFields.mostPerRun,
-      optionFields.countPages,
-      optionFields.doNotSendTo,
+      optionFields.excludeRecipients,
+      optionFields.fallbackChannels,
       optionFields.ifTextTooLong,
-      optionFields.fallback,
-      optionFields.pointsPerPage,
-      sendingWindow,
+      optionFields.limitPerRun,
+      optionFields.sendingWindow,
     ),
   ],
   execute,
@@ -38,7 +36,8 @@ async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]
   const { drafts, itemOf } = await draftAll(context);
   await takeSteps(madeOf(drafts), {
     ...whoAndWhen,
-    limit: limitOfCheck(context),
+    // It calls nobody, so it asks for no balance.
+    limit: limitOfRun(readRunOptions(context).limit),
     isOnlyChecked: () => true,
     send: async () => undefined,
   });

@@ -32,7 +32,7 @@ export function deliverMessages(context: IExecuteFunctions, delivery: Delivery):
   if (cancelSignalOf(context)?.aborted === true) return deliverStopped(context, delivery);
   if (firstFailure(outcomes) === undefined) sent.forget();
   if (delivery.goesOn !== true) stopAtFailure(context, outcomes, whatElseHappened(outcomes), itemOf);
-  addHints(context, [...hintsOf(outcomes, drafts), ...keysHint(context, drafts)]);
+  addHints(context, [...hintsOf(outcomes, drafts), ...keysHint(drafts)]);
   return toItems(context, outcomes, itemOf, addresseeOf);
 }
 

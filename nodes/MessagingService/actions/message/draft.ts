@@ -25,7 +25,7 @@ export interface Draft extends Outgoing {
   request: MessageRequest;
   /** The binary fields whose files are uploaded first. */
   files: string[];
-  /** Its recipients, compared with the list of *Do Not Send To*. */
+  /** Its recipients, compared with the list of *Exclude Recipients*. */
   compared: Compared;
   /** When it may go out; undefined if it may at any time. */
   window?: SendingWindow | undefined;
@@ -35,8 +35,7 @@ export interface Draft extends Outgoing {
   oddNumbers: string[];
   /** What a person should know about its texts and files. */
   notes: string[];
-  validateOnly: boolean;
-  /** Its key for *Send Only Once Per*, if the node has that option. */
+  /** Its key for *Deduplicate By*, if the node has that option. */
   key: string | undefined;
   fallback?: FallbackPlan | undefined;
   /** Set when its files were uploaded. */

@@ -5,17 +5,15 @@ import type { LabelOf } from '../../../../core/contract';
 import { oddNumbers } from '../../../../core/contract/recipientNumber';
 import { formatPath } from '../../../../core/contract/problem';
 import { asText } from '../../../../core/reading';
-import { isGuardOn } from '../../../choice';
+import { credentialOf } from '../../../account';
 import { addresseeOf, asInputError, type Addressee, attemptInput } from '../../errors';
 import { labelsOf, readMessage, readMessageList } from '../../fields/readMessage';
-import { optionValue, type Parameters } from '../../fields/parameters';
+import type { Parameters } from '../../fields/parameters';
 import { itemReader, type Item } from '../../fields/itemReader';
 import { checkFiles, filesToUpload } from '../../transport/upload';
-import { ifTextTooLong, uploadFormOption, optionFields } from '../../fields/options';
 import type { ItemOf } from '../results';
-import { readFallback, checkWindowOfChannels } from './fallback';
+import { checkWindowOfChannels, fallbackOf } from './fallback';
 import type { Draft } from './draft';
-import { keyReader } from './sentKeys';
 
 /** The messages of a node, by their positions. */
 export interface Drafts {
@@ -30,8 +28,7 @@ export interface Drafts {
  * several, if its JSON is a MessageListRequest (specification 2.2).
  */
 export async function draftAll(context: IExecuteFunctions, takesLists = false): Promise<Drafts> {
-  const readItem = await itemReader(context);
-  const keyOf = keyReader(context);
+  const readItem = itemReader(context, await credentialOf(context));
   const items: number[] = [];
   const addressees: Addressee[] = [];
   const drafts: Array<Promise<Tried<Draft>>> = [];
@@ -42,8 +39,7 @@ export async function draftAll(context: IExecuteFunctions, takesLists = false): 
       const draft = async () => {
         const given = readRequest();
         addressees[position] = addresseeOf(given.request);
-        const made = await draftOf(context, item, given);
-        return { ...made, position, key: keyOf(item.parameters, given.place) };
+        return { ...(await draftOf(context, item, given)), position };
       };
       drafts.push(attemptInput(draft));
       items.push(itemIndex);
@@ -75,11 +71,8 @@ interface Given {
 }
 
 /** Readers of the requests of an item, which throw why they cannot be read. */
-function requestsOf(
-  context: IExecuteFunctions,
-  { index, parameters, settings }: Item,
-  takesLists: boolean,
-): Array<() => Given> {
+function requestsOf(context: IExecuteFunctions, item: Item, takesLists: boolean): Array<() => Given> {
+  const { index, parameters, settings } = item;
   try {
     const list = takesLists ? readMessageList(parameters, settings.defaultCountry) : undefined;
     if (list !== undefined)
@@ -97,13 +90,11 @@ function requestsOf(
   const readWhole = (): Given => {
     if (parameters('operation') === 'reply' && !isAddressed(parameters)) throw nothingToAnswer();
     const { files, mediaIdOf } = filesToUpload(context, index);
-    uploadFormOption(context, index);
     const request = readMessage(parameters, { ...settings, mediaIdOf });
     return { request, files: [...files], labelOf: labelsOf(parameters), place: 0 };
   };
-  const wanted = parameters(`options.${ifTextTooLong.name}`);
-  if (wanted !== 'split' || !settings.strictLimits) return [readWhole];
   try {
+    if (item.options().ifTooLong !== 'split' || !settings.strictLimits) return [readWhole];
     const whole = readWhole();
     return splitMessage(whole.request).map((request, place) => () => ({ ...whole, request, place }));
   } catch {
@@ -126,18 +117,16 @@ function nothingToAnswer(): MessagingError {
   });
 }
 
-const { validateOnly } = optionFields;
-
 async function draftOf(
   context: IExecuteFunctions,
   item: Item,
-  { request, files, labelOf }: Given,
-): Promise<Omit<Draft, 'position' | 'key'>> {
+  { request, files, labelOf, place }: Given,
+): Promise<Omit<Draft, 'position'>> {
   const rules = item.rules();
+  const { window, key, fallback: further } = item.options();
   const { request: checked, notes } = await checkWithNotes(request, labelOf, rules);
   checkFiles(context, item.index, checked, files);
-  const window = item.window();
-  const fallback = await readFallback(item, checked, rules);
+  const fallback = await fallbackOf(further, checked, { labelOf, rules });
   checkWindowOfChannels(window, fallback);
   return {
     itemIndex: item.index,
@@ -148,6 +137,7 @@ async function draftOf(
     window,
     oddNumbers: oddNumbers(checked, rules.countryCode),
     notes: [...notes, ...(fallback?.notes ?? [])],
-    validateOnly: isGuardOn(optionValue(item.parameters, validateOnly), validateOnly),
+    // The first message has the item's key as it is, so that a list of one and a single message have the same.
+    key: key === undefined || place === 0 ? key : `${key} messages[${place}]`,
   };
 }

@@ -7,7 +7,7 @@ import {
   sleep,
   type Result,
 } from '../../../../core/client';
-import type { MessageRequest, AccountRules } from '../../../../core/contract';
+import type { AccountRules, LabelOf, MessageRequest } from '../../../../core/contract';
 import {
   askForReport,
   ended,
@@ -17,64 +17,32 @@ import {
   type Outgoing,
 } from '../../../../core/steps';
 import { runFallback } from '../../../../core/plan';
-import { isRecord } from '../../../../core/reading';
 import type { SendingWindow } from '../../../../core/sendingWindow';
-import { choice, numberOf } from '../../../choice';
-import type { Item } from '../../fields/itemReader';
-import {
-  furtherChannels,
-  labelsOfFurther,
-  readFurtherChannel,
-  readFurtherContent,
-  readFurtherSender,
-  USUAL_WAIT,
-} from '../../fields/furtherChannel';
-import { labelsOf } from '../../fields/readMessage';
-import { afterSeconds, countsAs } from '../../fields/options';
-import { filled, parametersIn } from '../../fields/parameters';
+import type { FallbackOption } from '../../fields/fallbackChannels';
 import { SENDING_WINDOW } from '../../fields/sendingWindow';
 import type { Draft, FallbackPlan } from './draft';
 import { withDraft, type Service } from './steps';
 
 /**
- * Reads the option *If It Does Not Get Through* for a message; undefined without it.
+ * The further channels of a message (*Fallback Channels*); undefined without them.
  * @throws MessagingError `invalid_request` if a message for a further channel breaks the contract
  */
-export async function readFallback(
-  { parameters, settings }: Pick<Item, 'parameters' | 'settings'>,
+export async function fallbackOf(
+  option: FallbackOption | undefined,
   request: MessageRequest,
-  rules: AccountRules,
+  { labelOf, rules }: { labelOf: LabelOf | undefined; rules: AccountRules },
 ): Promise<FallbackPlan | undefined> {
-  const entered = parameters('options.fallback');
-  const given = isRecord(entered) ? entered.further : undefined;
-  if (!isRecord(given)) return undefined;
-  const labelOf = labelsOf(parameters);
-  const values = parametersIn(given, parameters.entered('options.fallback.further'));
-  const steps = furtherChannels.flatMap((fields) => {
-    const channel = readFurtherChannel(fields, values);
-    if (channel === '') return [];
-    const from = readFurtherSender(fields, values);
-    const content = readFurtherContent(fields, values, settings);
-    return [{ channel, from, content, labelOf: labelsOfFurther(fields, values, labelOf) }];
-  });
+  if (option === undefined) return undefined;
+  const { countsAs, afterMs, further: steps } = option;
   const requests = furtherRequests({ ...request }, steps, labelOf);
   const checked = await Promise.all(
     requests.map((each, index) => checkWithNotes(each, steps[index]?.labelOf, rules)),
   );
   const further = checked.map((each) => each.request);
-  const success = choice(filled(values, countsAs.name, countsAs.displayName), countsAs);
-  const seconds =
-    success === 'accepted'
-      ? USUAL_WAIT
-      : numberOf(filled(values, afterSeconds.name, afterSeconds.displayName), afterSeconds);
   return {
     further,
     notes: checked.flatMap(({ notes }) => notes),
-    rules: {
-      channels: [request, ...further].map(({ channel }) => channel),
-      countsAs: success,
-      afterMs: seconds * 1000,
-    },
+    rules: { countsAs, afterMs, channels: [request, ...further].map(({ channel }) => channel) },
   };
 }
 

@@ -25,7 +25,7 @@ export const getBatchStatus: Operation = {
       placeholder: 'e.g. {{ $json.batchId }}',
       description: 'The ID returned when the batch was sent',
     },
-    optionsProperty(optionFields.atOnce, optionFields.timeout),
+    optionsProperty(optionFields.atOnce, optionFields.output),
   ],
   execute,
 };

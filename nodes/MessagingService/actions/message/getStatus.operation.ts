@@ -24,7 +24,7 @@ export const getStatus: Operation = {
       description:
         'The ID returned when the message was sent. Enter several as an array or separated by commas to get an item for each.',
     },
-    optionsProperty(optionFields.atOnce, optionFields.timeout),
+    optionsProperty(optionFields.atOnce, optionFields.output),
   ],
   execute,
 };

@@ -52,7 +52,7 @@ function* aboutFailures(outcomes: ItemResults<IDataObject>, outputs: IDataObject
     yield `${skipped} ${of} ${wasOrWere(skipped)} skipped: a message with the same key was sent before`;
 }
 
-/** A wrong list of *Do Not Send To* would go unnoticed; and two bots may be answering each other. */
+/** A wrong list of *Exclude Recipients* would go unnoticed; and two bots may be answering each other. */
 function* aboutSkipped(
   outcomes: ItemResults<IDataObject>,
   drafts: ReadonlyArray<Tried<Draft>>,
@@ -60,7 +60,7 @@ function* aboutSkipped(
   const optedOut = reasonsOf('opted_out', outcomes).length;
   const [who, number] = optedOut === 1 ? ['recipient', 'number is'] : ['recipients', 'numbers are'];
   if (optedOut > 0)
-    yield `${optedOut} ${who} got nothing, because the ${number} on the list of 'Do Not Send To'`;
+    yield `${optedOut} ${who} got nothing, because the ${number} on the list of 'Exclude Recipients'`;
   const outside = outcomes.filter(
     (outcome) => outcome?.ok === true && outcome.value.outcome === 'outside_window',
   ).length;

@@ -2,15 +2,19 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Tried } from '../../../../core/client';
 import { isAllowed } from '../../../../core/receive';
+import { credentialOf } from '../../../account';
+import { reportersOf } from '../../../callers';
 import { choice } from '../../../choice';
 import { answerBy, responseType } from '../../wait/choices';
 import { parameterOf } from '../../items';
-import { reportersOf } from '../../wait/terms';
 import type { DraftedQuestion } from './question';
 import { addHints } from './hints';
 
 /** What a person should know about the links in the messages. */
-export function warnOf(context: IExecuteFunctions, drafts: ReadonlyArray<Tried<DraftedQuestion>>): void {
+export async function warnOf(
+  context: IExecuteFunctions,
+  drafts: ReadonlyArray<Tried<DraftedQuestion>>,
+): Promise<void> {
   const asked = drafts.flatMap((draft) => (draft.ok ? [draft.value] : []));
   const linked = asked.find(({ question }) => question.linked);
   const unheard = asked.find((each) => each.unheard);
@@ -19,7 +23,7 @@ export function warnOf(context: IExecuteFunctions, drafts: ReadonlyArray<Tried<D
     linked && localHint(linked.page),
     linked && linkHint(context),
     unheard && unheardHint(unheard),
-    reported && reportHint(context, reported.page),
+    reported && (await reportHint(context, reported.page)),
   ];
   addHints(
     context,
@@ -38,10 +42,11 @@ function unheardHint({ question }: DraftedQuestion): string {
 }
 
 /** The sandbox reports from this machine. */
-function reportHint(context: IExecuteFunctions, page: string): string | undefined {
-  const { allowList } = reportersOf(context, parameterOf(context, 0));
-  if (!isLocal(page) || allowList === undefined || isAllowed(allowList, '127.0.0.1')) return undefined;
-  return "Reports from this machine, such as those of the sandbox, are refused. Enter 127.0.0.1, ::1 in 'More Allowed Callers' to accept them. Without a report, the node finds out by asking for the status, which takes longer.";
+async function reportHint(context: IExecuteFunctions, page: string): Promise<string | undefined> {
+  if (!isLocal(page)) return undefined;
+  const { allowList } = reportersOf(await credentialOf(context));
+  if (allowList === undefined || isAllowed(allowList, '127.0.0.1')) return undefined;
+  return "Reports from this machine, such as those of the sandbox, are refused. Enter 127.0.0.1, ::1 in 'More Allowed Callers' of the credential to accept them. Without a report, the node finds out by asking for the status, which takes longer.";
 }
 
 const isLocal = (url: string) => /^(?:localhost|127\.|\[::1\])/.test(new URL(url).hostname);

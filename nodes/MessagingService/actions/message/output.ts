@@ -6,10 +6,9 @@ import type { PageCount } from '../../../../core/sms';
 import { asData } from '../../../data';
 import type { Draft } from './draft';
 
-/** What comes out for a message: what became of it, or what would go out if it was only checked; undefined if it was not begun. */
-export function outputOf({ result, checked, notes }: Draft): Tried<IDataObject> | undefined {
-  if (result === undefined)
-    return checked && { ok: true, value: asData({ valid: true, ...said(checked, notes) }) };
+/** What comes out for a message: what became of it; undefined if it was not begun. */
+export function outputOf({ result }: Draft): Tried<IDataObject> | undefined {
+  if (result === undefined) return undefined;
   if (result.outcome === 'failed') return { ok: false, error: result.error };
   if (result.outcome === 'accepted') return { ok: true, value: acceptedOutput(result) };
   return { ok: true, value: asData(skippedOutput(result)) };
@@ -37,12 +36,9 @@ export function statusOutput(result: StatusResult): IDataObject {
 }
 
 /** The output of *Check* for a message that would go out. */
-export function checkedOutput(would: WouldGoOut, notes: string[]): IDataObject {
-  return asData({ goesOut: true, ...said(would, notes) });
-}
-
-function said({ request, pages, skipped }: WouldGoOut, notes: string[]) {
-  return { skipped, request, sms: smsOutput(pages), notes: notes.length === 0 ? undefined : notes };
+export function checkedOutput({ request, pages, skipped }: WouldGoOut, notes: string[]): IDataObject {
+  const said = notes.length === 0 ? undefined : notes;
+  return asData({ goesOut: true, skipped, request, sms: smsOutput(pages), notes: said });
 }
 
 function smsOutput(pages: PageCount | undefined) {

@@ -20,10 +20,11 @@ import { checkFiles, filesToUpload } from '../../transport/upload';
 import { answerBy, language, listButton, sendAs } from '../../wait/choices';
 import { layout } from '../../fields/messageForm';
 import { filled, optionValue, type Parameters } from '../../fields/parameters';
-import { read } from '../../fields/read';
+import { read } from '../../fields/parts/formPart';
 import type { Item } from '../../fields/itemReader';
 import { choiceQuery, questionQuery, referenceOf } from '../../wait/reference';
 import { isTriggerListening } from '../../wait/registry';
+import { signedUrl } from '../../wait/signedUrl';
 import type { AnswerChoice, ResponseType, SentQuestion } from '../../wait/state';
 import { termsOf, type Terms } from '../../wait/terms';
 import { choicesOf } from './questionChoices';
@@ -47,7 +48,7 @@ export interface DraftedQuestion extends Draft {
 export async function draftQuestion(
   context: IExecuteFunctions,
   run: number,
-  { index: item, parameters, settings, rules: readRules, compare, window }: Item,
+  { index: item, parameters, settings, rules: readRules, compare, options }: Item,
 ): Promise<DraftedQuestion> {
   const { files, mediaIdOf } = filesToUpload(context, item);
   const reading = { ...settings, mediaIdOf };
@@ -59,9 +60,9 @@ export async function draftQuestion(
   const { responseType } = terms;
   const text = asText(filled(parameters, 'message', 'Message'))?.trim() ?? '';
   if (text === '') throw invalidField('Message', 'is required');
-  const spoken = choice(optionValue(parameters, language), language);
+  const spoken = choice(filled(parameters, language.name, language.displayName), language);
   const choices = choicesOf(responseType, parameters, spoken);
-  const page = context.getSignedResumeUrl(questionQuery(run, item));
+  const page = signedUrl(context, questionQuery(run, item));
   const plain = isPlain(head, responseType, parameters);
   const template = isTemplate(head, parameters)
     ? templateEntered(read(layout.contents.get('Template') ?? [], parameters, reading))
@@ -75,9 +76,7 @@ export async function draftQuestion(
     text: text.replace(/\\n|<br>/g, '\n'),
     choices,
     link: linked ? page : undefined,
-    references: choices.map((_, choice) =>
-      referenceOf(context.getSignedResumeUrl(choiceQuery(run, item, choice))),
-    ),
+    references: choices.map((_, choice) => referenceOf(signedUrl(context, choiceQuery(run, item, choice)))),
   };
   const drafted = {
     ...head,
@@ -109,12 +108,11 @@ export async function draftQuestion(
     request,
     files: [...files],
     compared: compare(request),
-    window: window(),
+    window: options().window,
     // In turn, the time of a person begins when the message goes out.
     waitsUntil: terms.eachMs === undefined ? terms.until : undefined,
     oddNumbers: oddNumbers(request, rules.countryCode),
     notes,
-    validateOnly: false,
     key: undefined,
   };
 }

@@ -1,6 +1,5 @@
 import type { Operation } from '../operation';
 import { optionFields, optionsProperty } from '../../fields/options';
-import { sendingWindow } from '../../fields/sendingWindow';
 import { send } from './send.operation';
 
 /** Answers the inbound message of each item: as *Send*, but addressed with the trigger's output. */
@@ -11,14 +10,11 @@ export const reply: Operation = {
   description: 'Answer an inbound message, on its channel and from the number it was sent to',
   properties: [
     optionsProperty(
-      optionFields.doNotSendTo,
+      optionFields.excludeRecipients,
       optionFields.ifTextTooLong,
       optionFields.atOnce,
-      optionFields.maxMegabytes,
-      sendingWindow,
-      optionFields.timeout,
-      optionFields.uploadForm,
-      optionFields.validateOnly,
+      optionFields.output,
+      optionFields.sendingWindow,
     ),
   ],
 };

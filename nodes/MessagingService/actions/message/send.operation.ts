@@ -2,8 +2,8 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { resultOf } from '../../../../core/client';
 import { outgoing, resultOfOutgoing } from '../../../../core/steps';
-import { numberOption, optionFields, optionsProperty } from '../../fields/options';
-import { sendingWindow } from '../../fields/sendingWindow';
+import { optionFields, optionsProperty } from '../../fields/options';
+import type { RunOptions } from '../../fields/sendOptions';
 import type { Operation } from '../operation';
 import { stopAtFailure } from '../results';
 import { deliverMessages } from './deliverMessages';
@@ -21,21 +21,14 @@ export const send: Operation = {
   description: 'Send an SMS, WhatsApp or RCS message to one or several recipients',
   properties: [
     optionsProperty(
-      optionFields.mostPerRun,
-      optionFields.countPages,
-      optionFields.doNotSendTo,
+      optionFields.deduplicateBy,
+      optionFields.excludeRecipients,
+      optionFields.fallbackChannels,
       optionFields.ifTextTooLong,
-      optionFields.fallback,
       optionFields.atOnce,
-      optionFields.keysKept,
-      optionFields.maxMegabytes,
-      optionFields.pointsPerPage,
-      optionFields.sendOncePer,
-      sendingWindow,
-      optionFields.timeout,
-      optionFields.uploadForm,
-      optionFields.validateOnly,
-      optionFields.withinBalance,
+      optionFields.limitPerRun,
+      optionFields.output,
+      optionFields.sendingWindow,
     ),
   ],
   execute,
@@ -54,11 +47,11 @@ async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]
  * @param goesOnOnceSent whether a failure does not keep further items from being sent once one was accepted
  */
 export function oneByOne(context: IExecuteFunctions, goesOnOnceSent = false) {
-  return (service: Service, messages: readonly Draft[]): Way => {
+  return (service: Service, { atOnce }: RunOptions, messages: readonly Draft[]): Way => {
     const { client, signal } = service;
     const hasSent = () => messages.some(({ result }) => result?.outcome === 'accepted');
     const pace = itemsAtOnce({
-      atOnce: numberOption(context, optionFields.atOnce),
+      atOnce,
       goOn: () => context.continueOnFail() || (goesOnOnceSent && hasSent()),
       signal,
     });

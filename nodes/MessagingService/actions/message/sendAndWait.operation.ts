@@ -11,7 +11,7 @@ import { MessagingError, type Tried } from '../../../../core/client';
 import { isRecord } from '../../../../core/reading';
 import { asData } from '../../../data';
 import { addresseeOf as addresseeIn, forErrorOutput, toNodeError } from '../../errors';
-import { parametersOf, hasTriesLeft } from '../../items';
+import { firstFailure, parametersOf, hasTriesLeft } from '../../items';
 import { hasNotFailed } from '../../transport/client';
 import { branchesOf, decisionsOf, itemsSoFar } from '../../wait/answers';
 import { askForStatus, nextRun } from '../../wait/askForStatus';
@@ -47,6 +47,7 @@ import type { DraftedQuestion } from './question';
 import { deliverMessages } from './deliverMessages';
 import { enteredAddressee } from './drafts';
 import { SentMessages } from './sentMessages';
+import { outputsOf } from './steps';
 import { sendAndWaitProperties } from './sendAndWaitProperties';
 import { tellTheOthers } from './tellTheOthers';
 
@@ -88,19 +89,25 @@ async function branch(context: IExecuteFunctions): Promise<INodeExecutionData[][
   // Nobody was asked: the input has the error for the agent.
   if (forAgent && wait.questions.length === 0) return [input];
   const copied = forAgent ? input.map(() => ({ json: {} })) : input;
+  addNothing(context);
   if (isOver(wait)) {
     const branches = branchesOf(wait, copied);
-    if (forAgent) return [decisionsOf([...branches[1], ...branches[0]])];
+    if (forAgent) return [decisionsOf(branches.flat())];
     return branches.map((items) => items.map((item) => forErrorOutput(context.getNode(), item)));
   }
   const soFar = forAgent ? decisionsOf(itemsSoFar(wait, copied)) : itemsSoFar(wait, copied);
-  if (wait === earlier && isTimeUp(wait)) return [soFar];
+  if (wait === earlier && isTimeUp(wait)) return forAgent ? [soFar] : [[], soFar];
   // Should n8n pass over the node all the same, it passes on the input as it is then.
   input.splice(0, input.length, ...soFar);
   hasNotFailed(context);
   await putToWait(context, run, nextRun(wait) ?? WAIT_INDEFINITELY);
   // A copy: where failures have an output, n8n takes the items out of it.
   return [[...input]];
+}
+
+/** *Always Output Data* would add an item to the first output, as if somebody had answered. */
+function addNothing(context: IExecuteFunctions): void {
+  context.getExecuteData().node.alwaysOutputData = false;
 }
 
 /** The run before has written into the items what n8n passes on, over fields of the user's own such as `data`. */
@@ -155,8 +162,13 @@ async function ask(context: IExecuteFunctions, run: number, store: NodeContext):
       : enteredAddressee(parametersOf(context)(item));
   };
   const isAsked = begun.some(wasAccepted);
+  const again = triesAgain(context, store, run);
+  const failure = firstFailure(outputsOf(begun));
+  // n8n tries again what throws, or what has failed in the first output, where only answers are.
+  if (failure !== undefined && !isAsked && again && !isForAgent(context))
+    throw toNodeError(context.getNode(), failure.error, failure.itemIndex);
   // Once somebody was asked in turn, those before are not tried again.
-  const goesOn = isAsked && (!triesAgain(context, store, run) || isInTurn);
+  const goesOn = isAsked && (!again || isInTurn);
   deliverMessages(context, { ...delivery, addresseeOf, goesOn });
   const asked = drafts.slice(0, begun.length);
   const questions = asked.flatMap((draft) => questionAsked(draft, isInTurn));
@@ -167,7 +179,7 @@ async function ask(context: IExecuteFunctions, run: number, store: NodeContext):
   // At once, so that nothing is sent again if anything fails from here on. If nothing was sent, Retry On Fail may try again.
   if (questions.length > 0) keepWait(store, wait);
   waitForPlainAnswers(drafts, wait);
-  warnOf(context, drafts);
+  await warnOf(context, drafts);
   return wait;
 }
 

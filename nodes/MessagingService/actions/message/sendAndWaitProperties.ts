@@ -1,8 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { DOCUMENTED_CALLERS } from '../../../../core/receive';
 import { layout } from '../../fields/messageForm';
-import { render } from '../../fields/render';
+import { render } from '../../fields/parts/formPart';
 import {
   answerBy,
   answersFrom,
@@ -12,15 +11,12 @@ import {
   language,
   limitType,
   listButton,
-  minutesEach,
   responseType,
   resumeUnit,
   sendAs,
-  tellOthers,
-  waitFor,
+  severalPeople,
 } from '../../wait/choices';
 import { optionFields, optionsProperty } from '../../fields/options';
-import { sendingWindow } from '../../fields/sendingWindow';
 
 /** The channel decides which fields are shown, so it takes no expression. */
 const addresses = render([...layout.sender, ...layout.one]).map((property) =>
@@ -144,39 +140,16 @@ const limitWaitTime: INodeProperties = {
   ],
 };
 
-const checkCaller: INodeProperties = {
-  displayName: 'Allow Only Known Callers',
-  name: 'checkCaller',
-  type: 'boolean',
-  default: true,
-  description: `Whether only the addresses of the service (${DOCUMENTED_CALLERS.join(', ')}) and those you add may report the delivery`,
-};
-
-const moreCallers: INodeProperties = {
-  displayName: 'More Allowed Callers',
-  name: 'allowedCallers',
-  type: 'string',
-  default: '',
-  placeholder: 'e.g. 127.0.0.1, 10.0.0.0/8',
-  description: 'Further addresses and ranges that may report the delivery, separated by commas',
-};
-
 const options = optionsProperty(
-  checkCaller,
   answerBy,
   answersFrom,
-  optionFields.doNotSendTo,
+  optionFields.excludeRecipients,
   optionFields.ifTooLong,
   optionFields.atOnce,
-  language,
   limitWaitTime,
   listButton,
-  minutesEach,
-  moreCallers,
-  sendingWindow,
-  tellOthers,
-  optionFields.timeout,
-  waitFor,
+  optionFields.sendingWindow,
+  severalPeople.property,
 );
 
 /** The parameters of *Send and Wait*. They have the names that n8n's own nodes use, so that a workflow can be switched over. */
@@ -191,5 +164,6 @@ export const sendAndWaitProperties: INodeProperties[] = [
   approvalOptions,
   choices,
   choicesFromList,
+  language,
   options,
 ];

@@ -3,8 +3,8 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { createLimiter, failed, groupByNotification, sleep } from '../../../../core/client';
 import { conversationsOf, outgoing, resultOfOutgoing, type Steps } from '../../../../core/steps';
 import { underWay, untilStopped } from '../../items';
-import { numberOption, optionFields, optionsProperty } from '../../fields/options';
-import { sendingWindow } from '../../fields/sendingWindow';
+import { optionFields, optionsProperty } from '../../fields/options';
+import type { RunOptions } from '../../fields/sendOptions';
 import type { Operation } from '../operation';
 import { stopAtFailure } from '../results';
 import { deliverMessages } from './deliverMessages';
@@ -18,24 +18,17 @@ export const sendBatch: Operation = {
   name: 'Send Batch',
   action: 'Send SMS, WhatsApp or RCS messages in batches',
   description:
-    "Send the messages of all input items in few calls, with a result for each item. The option 'If It Does Not Get Through' is available only for Send.",
+    "Send the messages of all input items in few calls, with a result for each item. The option 'Fallback Channels' is available only for Send.",
   properties: [
     optionsProperty(
-      optionFields.mostPerRun,
-      optionFields.countPages,
-      optionFields.doNotSendTo,
+      optionFields.deduplicateBy,
+      optionFields.excludeRecipients,
       optionFields.ifTextTooLong,
-      optionFields.keysKept,
-      optionFields.maxMegabytes,
+      optionFields.limitPerRun,
       optionFields.chunkSize,
+      optionFields.output,
       optionFields.pause,
-      optionFields.pointsPerPage,
-      optionFields.sendOncePer,
-      sendingWindow,
-      optionFields.timeout,
-      optionFields.uploadForm,
-      optionFields.validateOnly,
-      optionFields.withinBalance,
+      optionFields.sendingWindow,
     ),
   ],
   execute,
@@ -45,8 +38,8 @@ async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]
   const { drafts, itemOf, addresseeOf } = await draftAll(context, true);
   // If one item is wrong, nothing is sent, so that all items can be run again once it is corrected.
   stopAtFailure(context, drafts, undefined, itemOf);
-  const sending = await sendDrafts(context, drafts, (service) => ({
-    pace: inCalls(context, service),
+  const sending = await sendDrafts(context, drafts, (service, options) => ({
+    pace: inCalls(context, service, options),
     send: sendTogether(service),
   }));
   return deliverMessages(context, { ...sending, itemOf, addresseeOf });
@@ -59,9 +52,11 @@ const CALLS_AT_ONCE = 2;
  * Messages go on in calls of some, in order, until a person cancels the execution or a whole call is refused. With pauses between calls,
  * they are made one at a time.
  */
-function inCalls(context: IExecuteFunctions, { signal }: Service): Steps<Draft>['pace'] {
-  const pauseMs = numberOption(context, optionFields.pause);
-  const size = numberOption(context, optionFields.chunkSize);
+function inCalls(
+  context: IExecuteFunctions,
+  { signal }: Service,
+  { pauseMs, callSize }: RunOptions,
+): Steps<Draft>['pace'] {
   return async (drafts, next) => {
     const limiter = createLimiter(pauseMs > 0 ? 1 : CALLS_AT_ONCE);
     let refused = false;
@@ -72,7 +67,7 @@ function inCalls(context: IExecuteFunctions, { signal }: Service): Steps<Draft>[
       const nothingAccepted = chunk.every(({ result }) => result?.outcome === 'failed');
       refused ||= nothingAccepted && !context.continueOnFail();
     };
-    const calls = chunksOf(drafts, size).map((chunk, index) =>
+    const calls = chunksOf(drafts, callSize).map((chunk, index) =>
       limiter.run(
         () => sendInTurn(chunk, index),
         chunk.flatMap(({ request }) => conversationsOf(request)),

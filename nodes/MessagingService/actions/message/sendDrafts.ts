@@ -2,9 +2,10 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Tried } from '../../../../core/client';
 import { takeSteps, type Steps } from '../../../../core/steps';
-import { limitOfRun } from './atMostPerRun';
+import { readRunOptions, type RunOptions } from '../../fields/sendOptions';
 import type { Delivery } from './deliverMessages';
 import type { Draft } from './draft';
+import { limitOfRun } from './limitPerRun';
 import { keysOf } from './sentKeys';
 import { SentMessages } from './sentMessages';
 import { madeOf, serviceOf, uploadFiles, whoAndWhen, type Service } from './steps';
@@ -16,20 +17,20 @@ export type Way = Pick<Steps<Draft>, 'pace' | 'send'>;
 export async function sendDrafts(
   context: IExecuteFunctions,
   drafts: ReadonlyArray<Tried<Draft>>,
-  wayOf: (service: Service, messages: readonly Draft[]) => Way,
+  wayOf: (service: Service, options: RunOptions, messages: readonly Draft[]) => Way,
 ): Promise<Pick<Delivery, 'drafts' | 'sent'>> {
   const service = await serviceOf(context);
+  const options = readRunOptions(context);
   const sent = new SentMessages(context);
   const messages = madeOf(drafts);
   for (const draft of messages) draft.result = sent.recall(draft);
   const going = messages.filter(({ result }) => result === undefined);
-  const { pace, send } = wayOf(service, messages);
+  const { pace, send } = wayOf(service, options, messages);
   const keys = keysOf(context, going);
   await takeSteps(going, {
     ...whoAndWhen,
-    limit: limitOfRun(context, service),
+    limit: limitOfRun(options.limit, service),
     pace,
-    isOnlyChecked: ({ validateOnly }) => validateOnly,
     once: keys.once,
     rateLimit: service.rateLimit,
     isSentHere: ({ fallback }) => fallback === undefined,

@@ -2,31 +2,15 @@ import { randomUUID } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { MessagingError, sleep, type Tried } from '../../../../core/client';
-import {
-  KeyClaims,
-  readKey,
-  sharedKeys,
-  type KeyStore,
-  type Once,
-  type SharedKeys,
-} from '../../../../core/steps';
-import { isRecord } from '../../../../core/reading';
+import { KeyClaims, sharedKeys, type KeyStore, type Once, type SharedKeys } from '../../../../core/steps';
 import { nodeKey } from '../../../nodeKey';
 import { processedKeys, SETTLING_MS } from '../../../processedKeys';
 import { cancelSignalOf } from '../../items';
 import { KeysOfRun } from './keysOfRun';
-import { optionValue, type Parameters } from '../../fields/parameters';
 import type { Draft } from './draft';
-import { numberOption, optionFields } from '../../fields/options';
 
 /** By node, so that executions that run at the same time in this process share their keys. */
 const shared = new Map<string, SharedKeys>();
-
-/** Whether the node has *Send Only Once Per*. */
-function isSet(context: IExecuteFunctions): boolean {
-  const { options } = context.getNode().parameters;
-  return isRecord(options) && optionFields.sendOncePer.name in options;
-}
 
 /** The keys of a run: how one message is sent for each, and what gives back those that no message has used. */
 export function keysOf(
@@ -36,7 +20,7 @@ export function keysOf(
   const node = nodeKey(context);
   const known = shared.get(node) ?? sharedKeys();
   shared.set(node, known);
-  const keys = messages.flatMap(({ key, validateOnly }) => (key === undefined || validateOnly ? [] : [key]));
+  const keys = messages.flatMap(({ key }) => key ?? []);
   const store = new KeysOfRun(keys, databaseOf(context));
   return {
     once: { claims: new KeyClaims(store, known) },
@@ -48,33 +32,16 @@ export function keysOf(
   };
 }
 
-/** Why a run may send a message a second time; nothing if n8n can keep all its keys. */
-export function keysHint(context: IExecuteFunctions, drafts: ReadonlyArray<Tried<Draft>>): string[] {
-  if (!isSet(context)) return [];
-  const keys = new Set(drafts.flatMap((draft) => (draft.ok ? (draft.value.key ?? []) : [])));
-  const kept = numberOption(context, optionFields.keysKept);
-  return keys.size > kept
-    ? [
-        `This run has ${keys.size} different keys, and the node keeps ${kept} ('${optionFields.keysKept.displayName}'): a later run can send the messages of the others again`,
-      ]
-    : [];
-}
+/** How many of the latest keys n8n keeps for a node: it reads and writes all of them with each call. */
+const KEYS_KEPT = 10_000;
 
-/**
- * Reads the key of a message from the parameters of its item and its position in the item's list; undefined if the node does not use *Send
- * Only Once Per*. The first message has the item's key as it is, so that a list of one and a single message have the same. The reader
- * throws a MessagingError `not_sent` if the item has no key: sending it without one could send it twice.
- */
-export function keyReader(
-  context: IExecuteFunctions,
-): (parameters: Parameters, place: number) => string | undefined {
-  if (!isSet(context)) return () => undefined;
-  const { displayName } = optionFields.sendOncePer;
-  return (parameters, place) => {
-    const value = optionValue(parameters, optionFields.sendOncePer);
-    const key = readKey(value, { path: displayName }, 'is empty for this item');
-    return place === 0 ? key : `${key} messages[${place}]`;
-  };
+/** Why a later run may send a message a second time; nothing if n8n can keep all keys of this one. */
+export function keysHint(drafts: ReadonlyArray<Tried<Draft>>): string[] {
+  const keys = new Set(drafts.flatMap((draft) => (draft.ok ? (draft.value.key ?? []) : [])));
+  if (keys.size <= KEYS_KEPT) return [];
+  return [
+    `This run has ${keys.size} different keys ('Deduplicate By'), and n8n keeps ${KEYS_KEPT} for a node: a later run can send the messages of the others again`,
+  ];
 }
 
 const MOST_TRIES = 20;
@@ -88,7 +55,7 @@ const TOO_LATE_MS = 10_000;
  */
 function databaseOf(context: IExecuteFunctions): KeyStore {
   // Twice as many, because each key may have a mark.
-  const most = 2 * numberOption(context, optionFields.keysKept);
+  const most = 2 * KEYS_KEPT;
   const list = () => processedKeys(context, most);
   const recorded = new Set<string>();
   let isLate = false;
@@ -137,7 +104,7 @@ function databaseOf(context: IExecuteFunctions): KeyStore {
 function inDoubt(): MessagingError {
   return new MessagingError({
     message:
-      "The database recorded the key of 'Send Only Once Per' without an answer, so that nobody knows whether its message was sent before",
+      'The database recorded the deduplication key without an answer, so that nobody knows whether its message was sent before',
     advice:
       'It was not sent now, and counts as sent. If the portal does not show it, send it with another key.',
     outcome: 'unknown',

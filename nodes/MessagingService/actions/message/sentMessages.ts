@@ -10,13 +10,12 @@ import type { Draft } from './draft';
 const KEY = 'messagingServiceSent';
 
 /**
- * Two hashes that identify a message. The request alone is not enough: an expression such as `$now` makes a different one with each try.
- * The source alone is not enough either: a person who corrects one item's data must not cause another item to be sent again.
+ * Two hashes that identify a message. The request alone is not enough: an expression such as `$now` makes a different one with each try, and a
+ * person may correct a parameter before *Executions > Retry*. The item alone is not enough either: its fields may differ with each try.
  */
 interface Marks {
   request: string;
-  /** Hash of its source: the node's parameters as entered, and the item. */
-  source: string;
+  item: string;
 }
 
 /** The parts of n8n that are needed: the node, its items, and its memory in the execution. */
@@ -24,8 +23,8 @@ type Context = Run & Pick<IExecuteFunctions, 'getNode' | 'getContext' | 'getExec
 
 /**
  * Remembers in the execution what was sent, because n8n's Retry on Fail runs the node again for all items; messages that an earlier try has
- * sent get their result from here. Stored by run of the node, so that a loop does not see its earlier rounds, and by item. A message is new
- * if both its request and its source have changed. Forgotten when the node is done.
+ * sent get their result from here. Stored by run of the node, so that a loop does not see its earlier rounds, and by position. A message is
+ * new if both its request and its item have changed, whatever the node's parameters are now. Forgotten when the node is done.
  *
  * An agent may call its tool again with the same request. After a success, it wants another message, which is sent. After a failure that left
  * open whether the message was sent, it gets that failure again, in this execution: no model may decide to send twice.
@@ -33,12 +32,10 @@ type Context = Run & Pick<IExecuteFunctions, 'getNode' | 'getContext' | 'getExec
 export class SentMessages {
   private readonly store: Record<string, unknown>;
   private readonly run: string;
-  private readonly parameters: string;
   private readonly isTool: boolean;
 
   constructor(private readonly context: Context) {
     this.isTool = context.getNode().type.endsWith('Tool');
-    this.parameters = hashOf(context.getNode().parameters);
     this.store = context.getContext('node');
     this.run = runOf(context);
   }
@@ -75,9 +72,9 @@ export class SentMessages {
 
   /** The entry of a message in this run or, by the request alone, in another call of the tool. */
   private entryOf(draft: Draft): Record<string, unknown> | undefined {
-    const { request, source } = this.marksOf(draft);
+    const { request, item } = this.marksOf(draft);
     const own = this.entries()[draft.position];
-    if (isRecord(own) && (own.request === request || own.source === source)) return own;
+    if (isRecord(own) && (own.request === request || own.item === item)) return own;
     if (!this.isTool) return undefined;
     return Object.values(this.runs())
       .flatMap((run) => (isRecord(run) ? [run[draft.position]] : []))
@@ -87,7 +84,7 @@ export class SentMessages {
 
   private marksOf({ itemIndex, request }: Draft): Marks {
     const { json } = this.context.getInputData()[itemIndex] ?? {};
-    return { request: hashOf(request), source: hashOf([this.parameters, json]) };
+    return { request: hashOf(request), item: hashOf(json ?? null) };
   }
 
   private remember(draft: Draft, ended: { accepted: IDataObject } | { error: IDataObject }): void {

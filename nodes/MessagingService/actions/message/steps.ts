@@ -7,7 +7,6 @@ import {
   failed,
   rateLimitIn,
   withFileNames,
-  type Client,
   type MessagingError,
   type Result,
   type Tried,
@@ -29,9 +28,9 @@ import {
   type ItemRun,
 } from '../../items';
 import { asInputError } from '../../errors';
-import { placeholderOf, typesOf, uploadBinary, type Uploaded } from '../../transport/upload';
+import { placeholderOf, typesOf, uploadBinary, type Uploaded, type Uploader } from '../../transport/upload';
 import { SENDING_WINDOW } from '../../fields/sendingWindow';
-import { CREDENTIAL, credentialOf } from '../../../account';
+import { CREDENTIAL, credentialOf, uploadSettings } from '../../../account';
 import { clientFor } from '../../transport/client';
 import type { Draft, ReadyMessage } from './draft';
 import { outputOf } from './output';
@@ -89,14 +88,14 @@ const UPLOADS_AT_ONCE = 3;
 /** Uploads the files of messages. A message whose file cannot be uploaded fails. */
 export async function uploadFiles(
   context: IExecuteFunctions,
-  { client, signal }: Service,
+  service: Service,
   drafts: readonly Draft[],
 ): Promise<void> {
   const withUploads = drafts.filter(({ files }) => files.length > 0);
   if (withUploads.length === 0) return;
-  const run = { atOnce: UPLOADS_AT_ONCE, goOn: true, signal };
+  const run = { atOnce: UPLOADS_AT_ONCE, goOn: true, signal: service.signal };
   const uploads = await runItems(runnable(withUploads), run, async (draft) => {
-    draft.ready = await withFiles(context, client, draft);
+    draft.ready = await withFiles(context, service, draft);
   });
   for (const [index, draft] of withUploads.entries()) {
     const upload = uploads[index];
@@ -110,7 +109,7 @@ export async function uploadFiles(
  */
 async function withFiles(
   context: IExecuteFunctions,
-  client: Client,
+  service: Service,
   { itemIndex, request, files, notes }: Draft,
 ): Promise<ReadyMessage> {
   const ids = new Map<string, string>();
@@ -119,7 +118,7 @@ async function withFiles(
   for (const file of files) {
     try {
       const destination = { channel, contentTypes: typesOf(file, request) };
-      const uploaded = await uploadBinary(context, client, itemIndex, file, destination);
+      const uploaded = await uploadBinary(context, service, itemIndex, file, destination);
       ids.set(placeholderOf(file), uploaded.mediaId);
       uploads.set(uploaded.mediaId, uploaded);
       notes.push(...(uploaded.notes ?? []));
@@ -149,8 +148,7 @@ function notUploaded(binaryField: string, error: MessagingError): MessagingError
 }
 
 /** What the steps of a node need to call the service. */
-export interface Service {
-  client: Client;
+export interface Service extends Uploader {
   rateLimit: RateLimit | undefined;
   /** Fires when a person cancels the execution. */
   signal: AbortSignal | undefined;
@@ -159,8 +157,12 @@ export interface Service {
 /** @throws MessagingError for settings of the credential or the node that cannot work */
 export async function serviceOf(context: IExecuteFunctions): Promise<Service> {
   const credential = await credentialOf(context);
-  const client = clientFor(context, credential);
-  return { client, rateLimit: limitOf(context, credential), signal: cancelSignalOf(context) };
+  return {
+    client: clientFor(context, credential),
+    uploads: uploadSettings(credential),
+    rateLimit: limitOf(context, credential),
+    signal: cancelSignalOf(context),
+  };
 }
 
 /** Throws MessagingError if the limit of the credential cannot be read. */

@@ -10,17 +10,19 @@ import {
   type ToldPerson,
 } from '../../../../core/client';
 import { conversationsOf, tellOther, checkTelling, type OtherPerson } from '../../../../core/steps';
-import { asText, isRecord } from '../../../../core/reading';
+import { asText } from '../../../../core/reading';
 import { othersAsked, type Attempt } from '../../../../core/plan';
+import { credentialOf } from '../../../account';
+import { enteredAt } from '../../../expression';
 import type { AccountRules, MessageRequest } from '../../../../core/contract';
 import { asInputError, errorData } from '../../errors';
-import { numberOption, optionFields } from '../../fields/options';
 import { itemReader } from '../../fields/itemReader';
-import { optionValue } from '../../fields/parameters';
+import { optionsIn } from '../../fields/parameters';
+import { readRunOptions } from '../../fields/sendOptions';
 import { parameterOf, underWay, untilStopped } from '../../items';
 import { branchesOf } from '../../wait/answers';
 import { isAnswered, type SentQuestion, type WaitState, type FailedQuestion } from '../../wait/state';
-import { tellOthers } from '../../wait/choices';
+import { severalPeople, tellOthers } from '../../wait/choices';
 import type { Terms } from '../../wait/terms';
 import { serviceOf } from './steps';
 
@@ -60,30 +62,31 @@ function textFor(context: IExecuteFunctions, wait: WaitState, { item }: SentQues
   const input = context.getInputData();
   const entry = input[item];
   // The first answer.
-  const [output] = branchesOf(wait, input)[1];
+  const [output] = branchesOf(wait, input)[0];
   if (entry === undefined || output === undefined) return '';
   const { json } = entry;
   entry.json = output.json;
   try {
-    return asText(optionValue(parameterOf(context, item), tellOthers))?.trim() ?? '';
+    const several = severalPeople.valuesIn(optionsIn(parameterOf(context, item)));
+    return asText(several?.(tellOthers))?.trim() ?? '';
   } finally {
     entry.json = json;
   }
 }
 
 async function send(context: IExecuteFunctions, others: readonly Other[], text: string): Promise<Result[]> {
-  const readItem = await itemReader(context);
+  const readItem = itemReader(context, await credentialOf(context));
   const { client, rateLimit, signal } = await serviceOf(context);
-  const atOnce = createLimiter(numberOption(context, optionFields.atOnce));
+  const atOnce = createLimiter(readRunOptions(context).atOnce);
   const results: Result[] = others.map(underWay);
   const tell = async (other: Other): Promise<Result> => {
     // As for the question: a list or a window can differ from item to item.
-    const { rules, compare, window } = readItem(other.item);
+    const { rules, compare, options } = readItem(other.item);
     return await tellOther(other, {
       text,
       rules: rules(),
       compare,
-      window: window(),
+      window: options().window,
       rateLimit,
       send: (request) => atOnce.run(() => client.send(request, { signal }), conversationsOf(request)),
     });
@@ -115,13 +118,14 @@ export async function checkTextForOthers(
   { channel, from, to }: MessageRequest,
   rules: AccountRules,
 ): Promise<void> {
-  const { options }: Record<string, unknown> = context.getNode().parameters;
-  const entered = isRecord(options) ? (asText(options[tellOthers.name])?.trim() ?? '') : '';
+  const { parameters } = context.getNode();
+  const entered = asText(enteredAt(parameters, TEXT_FOR_OTHERS))?.trim() ?? '';
   if (waitFor === 'all' || entered === '' || entered.startsWith('=')) return;
   await checkTelling({ channel, from, to: to ?? '' }, { text: entered, rules, labelOf: labelOfText });
 }
 
-const labelOfText = () => tellOthers.displayName;
+const TEXT_FOR_OTHERS = `options.${severalPeople.property.name}.values.${tellOthers.name}`;
+const labelOfText = () => severalPeople.labelOf(tellOthers);
 
 /** Somebody who is told that somebody else has taken it. */
 interface Other extends OtherPerson {

@@ -43,7 +43,7 @@ export async function newCredential({ n8n }: Cluster, baseUrl: string): Promise<
   return await n8n.createCredential({
     name: 'Sandbox',
     type: 'messagingServiceApi',
-    data: { baseUrl, username: 'demo', password: 'demo' },
+    data: { baseUrl, username: 'demo', password: 'demo', allowedCallers: '127.0.0.1' },
   });
 }
 

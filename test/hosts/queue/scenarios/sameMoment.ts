@@ -5,7 +5,7 @@ import { activated, ledgerOf, sendNode, webhookNode, type Context } from './cont
 
 const COUNT = 20;
 
-/** How *Send Only Once Per* behaves if several workers run the same node at the same moment. */
+/** How *Deduplicate By* behaves if several workers run the same node at the same moment. */
 export function sameMoment(given: () => Context): void {
   let workflow: Workflow;
   let url: string;
@@ -13,7 +13,7 @@ export function sameMoment(given: () => Context): void {
     const { cluster, credential, sandbox } = given();
     sandbox.reset();
     const key = '={{ $json.body.order }}';
-    const node = sendNode(key, credential, { options: { sendOncePer: key } });
+    const node = sendNode(key, credential, { options: { deduplicateBy: key } });
     ({ workflow, url } = await activated(cluster, [webhookNode(), node]));
   });
   afterAll(async () => {

@@ -30,7 +30,7 @@ export function waits(context: () => Context): void {
     const messages = await askMany(ground(), marks, approval, WAITS);
     await each(shuffled([...messages, ...messages]), (message) => tap(context().sandbox, message, 0));
     await marked(WAITS);
-    expect(branches()).toEqual(people.map(() => [1]));
+    expect(branches()).toEqual(people.map(() => [0]));
   });
 
   it('free text: asks by a link, as no process knows who waits in another', async () => {

@@ -1,0 +1,100 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { isRecord } from '../../../../core/reading';
+import type { EnteredRules } from '../../../account';
+import type { Condition, Conditions } from '../conditions';
+import { filled, type Parameters } from '../parameters';
+
+/** When a parameter is shown. */
+export interface Visibility {
+  show: Conditions;
+  hide?: Conditions;
+}
+
+/** What is the same for all items. */
+export interface ReadSettings extends EnteredRules {
+  /** Time zone of dates that were entered without one. */
+  timezone: string;
+}
+
+/** What is needed to read a form besides the parameters. */
+export interface ReadContext extends ReadSettings {
+  /** The id to use for the file in a binary field. */
+  mediaIdOf: (binaryField: string) => string;
+  /** Whether optional fields may be empty by an expression: those of a content, which then goes out without them. */
+  mayLose?: boolean;
+  /** The label of the part that the fields are in. */
+  within?: string;
+}
+
+/** The object that the core's `fromForm` takes. */
+export type Values = Record<string, unknown>;
+
+/** The position of a value in that object. */
+export type FieldPath = readonly string[];
+
+/** A part of the form: shows its n8n parameters, and reads their values by the same names. */
+export interface FormPart {
+  readonly name: string;
+  properties(visibility: Visibility): INodeProperties[];
+  /** @throws MessagingError `invalid_request` that names the field */
+  read(into: Values, parameters: Parameters, context: ReadContext): void;
+}
+
+/** The n8n parameters of a form. */
+export function render(parts: readonly FormPart[], visibility: Visibility = { show: {} }): INodeProperties[] {
+  return parts.flatMap((part) => part.properties(visibility));
+}
+
+/** The object that the parameters of a form describe. */
+export function read(parts: readonly FormPart[], parameters: Parameters, context: ReadContext): Values {
+  const values: Values = {};
+  for (const part of parts) part.read(values, parameters, context);
+  return values;
+}
+
+/** The value of a parameter that must not be lost. */
+export function valueOf(
+  parameters: Parameters,
+  context: ReadContext,
+  { name, label }: { name: string; label: string },
+): unknown {
+  return filled(parameters, name, labelIn(context, label));
+}
+
+export function labelIn({ within }: ReadContext, label: string): string {
+  return within === undefined ? label : `${within} › ${label}`;
+}
+
+export function assign(into: Values, [name, ...rest]: FieldPath, value: unknown): void {
+  if (name === undefined || value === undefined) return;
+  if (rest.length === 0) {
+    into[name] = value;
+    return;
+  }
+  const inner = into[name];
+  const object = isRecord(inner) ? inner : {};
+  into[name] = object;
+  assign(object, rest, value);
+}
+
+/** A help of the contract as n8n writes it: with a full stop at its end only if there are several sentences. */
+export function described(help: string): string {
+  return /[.?!] /.test(help) ? help : help.replace(/\.$/, '');
+}
+
+export function narrowed({ show, hide }: Visibility, name: string, condition: Condition): Visibility {
+  return { show: { ...show, [name]: [condition] }, ...(hide === undefined ? {} : { hide }) };
+}
+
+/** A parameter with further conditions, which come before its own. */
+export function shownIf(visibility: Visibility, property: INodeProperties): INodeProperties {
+  const { displayOptions } = property;
+  const show = { ...visibility.show, ...displayOptions?.show };
+  return { ...property, displayOptions: { ...shown(visibility).displayOptions, ...displayOptions, show } };
+}
+
+export function shown({ show, hide }: Visibility): Pick<INodeProperties, 'displayOptions'> {
+  if (Object.keys(show).length === 0 && hide === undefined) return {};
+  return { displayOptions: { show, ...(hide === undefined ? {} : { hide }) } };
+}
