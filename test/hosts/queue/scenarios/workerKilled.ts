@@ -23,7 +23,7 @@ export function workerKilled(given: () => Context): void {
     try {
       const key = '={{ $json.order }}';
       const name = randomUUID();
-      const options = { itemsAtOnce: 10, chunkSize: 20, sendOncePer: key };
+      const options = { itemsAtOnce: 10, chunkSize: 20, deduplicateBy: key };
       const orders = Array.from({ length: ITEMS }, (_, order) => ({ json: { order: `${name} ${order}` } }));
       const { workflow, url } = await activated(cluster, [
         webhookNode(),
