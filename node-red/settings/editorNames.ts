@@ -1,4 +1,4 @@
-const PACKAGE = '@messaging-service/node-red-messaging-service';
+export const PACKAGE = '@messaging-service/node-red-messaging-service';
 
 /** The texts of a node's own catalog, for use outside of the node. */
 export function catalogOf(type: string): string {
