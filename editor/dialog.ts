@@ -66,20 +66,20 @@ export function open(node: EditorNode): void {
   const root = $(`${prefix}name`).closest('.messaging-editor');
   for (const part of root.find('.messaging-field[id], .messaging-part[id]').get()) foldHelp(part);
   const overview = openOverview(description, root, entered());
-  const tell = oncePerFrame(() => overview(entered()));
   const second = entries.find(([, row]) => 'secondOutput' in row && row.secondOutput === true)?.[0];
   const update = () => {
+    const node = entered();
     for (const [name, row] of entries)
-      $(row.kind === 'leaf' ? `#messaging-${name}` : `${prefix}${name}-row`).prop(
+      $(hasPlace(row) ? `#messaging-${name}` : `${prefix}${name}-row`).prop(
         'hidden',
-        !isShown(row, valueOf),
+        !isShown(row, (other) => node[other]),
       );
     // Node-RED reads the number of outputs from the hidden field.
-    if (second !== undefined) find('input', '#node-input-outputs').value = isOn(valueOf(second)) ? '2' : '1';
-    tell();
+    if (second !== undefined) find('input', '#node-input-outputs').value = isOn(node[second]) ? '2' : '1';
+    overview(node);
   };
   // Uses jQuery, because that is how Node-RED reports its own changes.
-  root.on('input change', update);
+  root.on('input change', oncePerFrame(update));
   update();
 }
 
@@ -95,6 +95,11 @@ function openRow(name: string, row: Row): (node: EditorNode) => Read | void {
 
 function hasOwnEditor({ kind }: Row): boolean {
   return kind === 'own' || kind === 'leaf';
+}
+
+/** Whether code of the editor fills the row. */
+function hasPlace(row: Row): boolean {
+  return hasOwnEditor(row) || row.kind === 'place';
 }
 
 /** The names of the settings that Node-RED itself shows in a row. */

@@ -1,6 +1,6 @@
 import { tabOf, type Description, type Tab } from '../node-red/settings/describe';
 import { changedRows, rowProblems } from './checks/rows';
-import { make } from './dom';
+import { find, make } from './dom';
 import { translate, type EditorNode } from './red';
 import { openTabs, type TabMark } from './tabs';
 
@@ -13,7 +13,7 @@ export function openOverview(
   dialog: JQuery,
   node: EditorNode,
 ): (node: EditorNode) => void {
-  const { type, rows, tabs = [] } = description;
+  const { type, rows, tabs = [], folded = [] } = description;
   const todo = make('div', { class: 'messaging-todo', role: 'status' });
   dialog.append(todo);
   const shown = tabs.length === 0 ? undefined : openTabs(type, tabs);
@@ -37,6 +37,11 @@ export function openOverview(
     shown?.mark(new Map(marks));
     return faulty;
   };
+  for (const section of folded) {
+    const inSection = (name: string) => rows[name]?.section === section;
+    const told = [...rowProblems(description, node).map(({ row }) => row), ...changedRows(description, node)];
+    find('details', `#messaging-section-${section}`).open = told.some(inSection);
+  }
   const faulty = tell(node);
   const [first] = tabs;
   if (first !== undefined) shown?.show(tabs.find((tab) => faulty.has(tab)) ?? first);

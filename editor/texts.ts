@@ -2,13 +2,22 @@ import { labelOf } from '../core/forms/labels';
 import { translate } from './red';
 import { translations } from '../node-red/translations';
 import { languages } from '../node-red/translations/languages';
+import { sentenceCase } from '../node-red/translations/sentenceCase';
 
-/** A label, help or placeholder of the contract in the editor's language; English if there is no translation. */
+/** A help, placeholder or sentence of the contract in the editor's language; English if there is no translation. */
 export function formText(english: string | undefined): string {
-  if (english === undefined) return '';
+  return english === undefined ? '' : (translated(english) ?? english);
+}
+
+/** A label of the contract in the editor's language. */
+export function formLabel(english: string): string {
+  return translated(english) ?? sentenceCase(english);
+}
+
+function translated(english: string): string | undefined {
   const language = languages.find((each) => each === languageOfCatalog());
   const { labels, sentences } = translations;
-  return (language && (labels[english] ?? sentences[english])?.[language]) ?? english;
+  return language && (labels[english] ?? sentences[english])?.[language];
 }
 
 /**
@@ -23,7 +32,7 @@ const LANGUAGE_CODE = /^[a-z]{2,3}(_[A-Z]{2})?$/;
 
 /** The name of a choice, a channel or a content in the editor's language; the browser knows those of languages. */
 export function choiceLabel(value: string): string {
-  if (!LANGUAGE_CODE.test(value)) return formText(labelOf(value));
+  if (!LANGUAGE_CODE.test(value)) return formLabel(labelOf(value));
   const name = new Intl.DisplayNames([languageOfCatalog()], { type: 'language' }).of(value.replace('_', '-'));
   return `${name ?? value} (${value})`;
 }

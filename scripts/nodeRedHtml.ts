@@ -1,6 +1,6 @@
 // The html that Node-RED's editor loads for a node, made from the description of its settings.
 import { isRecord } from '../core/reading';
-import { panelId, tabListId } from '../node-red/settings/editorNames';
+import { EDITOR_CATALOG, panelId, tabListId } from '../node-red/settings/editorNames';
 import {
   tabOf,
   unitOf,
@@ -114,7 +114,7 @@ class Rows {
     this.prefix = description.ports === undefined ? 'node-config-input-' : 'node-input-';
   }
 
-  /** A section, in the place of its first row; empty for a later row. Without tabs, it is folded away. */
+  /** A section, in the place of its first row; empty for a later row. */
   sectionStartingWith(first: string, section: string): string[] {
     const rows = Object.entries(this.description.rows).filter(([, row]) => row.section === section);
     if (rows[0]?.[0] !== first) return [];
@@ -124,7 +124,7 @@ class Rows {
     const lines = indented([...help, ...rows.flatMap(([name, row]) => this.row(name, row))]);
     const title = this.text(`section.${section}`);
     const id = `id="messaging-section-${section}"`;
-    return this.description.tabs === undefined
+    return this.description.folded?.includes(section) === true
       ? [`<details class="messaging-fold" ${id}>`, `  <summary ${title}></summary>`, ...lines, '</details>']
       : [
           `<fieldset class="messaging-part" ${id}>`,
@@ -141,7 +141,7 @@ class Rows {
         return [`<div id="messaging-${name}"></div>`];
       case 'note':
         return [
-          `<div class="messaging-tip${row.warning === true ? ' messaging-warning" role="status' : ''}" id="${id}-row" ${this.text(row.key)}></div>`,
+          `<div class="messaging-tip${row.warning === true ? ' messaging-warning" role="status' : ''}" id="${id}-row" ${row.shared === true ? editorText(row.key) : this.text(row.key)}></div>`,
         ];
       case 'own':
       case 'leaf':
@@ -188,10 +188,13 @@ class Rows {
         return `<select ${attributes}>${this.options(key, row.options)}</select>`;
       case 'number': {
         const usual = typeof row.blank === 'number' ? ` placeholder="${row.blank}"` : '';
-        return `<input type="text" inputmode="${row.whole === true ? 'numeric' : 'decimal'}" ${attributes}${usual} />`;
+        const input = `<input type="text" inputmode="${row.whole === true ? 'numeric' : 'decimal'}" ${attributes}${usual} />`;
+        if (row.unit === undefined) return input;
+        return `<div class="messaging-duration">${input}<span ${editorText(`unit.${row.unit}`)}></span></div>`;
       }
       case 'duration': {
-        const unit = `<select id="${unitOf(id)}" ${this.text(`label.${unitOf(key)}`, 'aria-label')}>${this.options(unitOf(key), Object.keys(UNITS))}</select>`;
+        const units = Object.keys(UNITS).map((unit) => option(unit, editorText(`unit.${unit}`)));
+        const unit = `<select id="${unitOf(id)}" ${editorText('unitOfTime', 'aria-label')}>${units.join('')}</select>`;
         return `<div class="messaging-duration"><input type="text" inputmode="decimal" ${attributes} />${unit}</div>`;
       }
       case 'credential':
@@ -204,9 +207,7 @@ class Rows {
   }
 
   private options(key: string, values: readonly string[]): string {
-    return values
-      .map((value) => `<option value="${value}" ${this.text(`option.${key}.${value}`)}></option>`)
-      .join('');
+    return values.map((value) => option(value, this.text(`option.${key}.${value}`))).join('');
   }
 
   private has(key: string): boolean {
@@ -216,6 +217,15 @@ class Rows {
   private text(key: string, attribute?: string): string {
     return `data-i18n="${attribute === undefined ? '' : `[${attribute}]`}${this.description.type}.${key}"`;
   }
+}
+
+function option(value: string, text: string): string {
+  return `<option value="${value}" ${text}></option>`;
+}
+
+/** A text that all dialogs share. */
+function editorText(key: string, attribute?: string): string {
+  return `data-i18n="${attribute === undefined ? '' : `[${attribute}]`}${EDITOR_CATALOG}${key}"`;
 }
 
 type PlainField = Exclude<SettingField, { kind: 'own' | 'leaf' }> | Extract<Row, { kind: 'credential' }>;

@@ -216,12 +216,15 @@ export function judgeMessage(
       ? { ...judged, notes: [...adapted.notes, ...odd.notes] }
       : ({ ok: false, findings } as const);
   }
-  const findings = judged.findings.map((finding) =>
-    finding.path[0] === 'to' || finding.path[0] === 'toList'
-      ? { ...forRecipient(finding, countryCode), path: finding.path }
-      : finding,
-  );
+  const findings = judged.findings.map((finding) => forAccount(finding, countryCode));
   return { ok: false, findings } as const;
+}
+
+/** What is wrong, with what the account can do about it. */
+function forAccount(finding: Placed, countryCode: string | undefined): Placed {
+  const { key, path } = finding;
+  if (path[0] === 'to' || path[0] === 'toList') return { ...forRecipient(finding, countryCode), path };
+  return path[0] === 'from' && key === 'required' ? { key: 'senderRequired', path } : finding;
 }
 
 /** Everybody whom a message would reach, also by a status notification, and whom the account does not allow. */

@@ -5,6 +5,7 @@
 export const sentences = {
   required: 'is required',
   requiredChoice: 'is required and must be one of {choices}',
+  senderRequired: 'is required: neither the message nor the account has a sender for this channel',
   requiredOnlyChoice: 'is required and must be {choices}',
   empty: 'must not be empty',
   choice: 'must be one of {choices}',

@@ -182,7 +182,7 @@ function notRecorded(error: unknown): MessagingError {
   if (error instanceof MessagingError) return error;
   return new MessagingError({
     message: `The deduplication key could not be recorded: ${error instanceof Error ? error.message : String(error)}`,
-    advice: 'Nothing was sent. Try again when the key store is available.',
+    advice: 'Try again when the key store is available.',
     outcome: 'not_sent',
     code: 'key_not_recorded',
   });

@@ -110,8 +110,7 @@ function groupsCannotBeCounted({ label }: Sum): MessagingError {
   );
 }
 
-function overLimit(message: string, next: string): MessagingError {
-  const advice = `Nothing was sent. ${next}`;
+function overLimit(message: string, advice: string): MessagingError {
   return new MessagingError({ message, advice, outcome: 'not_sent', code: 'run_over_limit' });
 }
 

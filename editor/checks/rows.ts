@@ -6,7 +6,7 @@ import { messageFindings } from '../message/problems';
 import type { EditorNode } from '../red';
 import { labelOf } from '../settings';
 import { explain } from './explain';
-import { messageOf, settingProblems } from './setting';
+import { isShown, messageOf, settingProblems } from './setting';
 
 /** Something that is wrong in a dialog: in which row, and what, as the user reads it. */
 export interface RowProblem {
@@ -21,11 +21,13 @@ export function rowProblems({ type, rows }: Description, node: EditorNode): RowP
 
 function problemsOf(type: string, name: string, row: Row, node: EditorNode): RowProblem[] {
   if (row.kind === 'place' || row.kind === 'note' || row.kind === 'credential') return [];
-  if (row.kind === 'own' && row.check === 'form')
+  if (row.kind === 'own' && row.check === 'form') {
+    if (!isShown(row, (other) => node[other])) return [];
     return messageFindings(messageOf(node, node[name])).map((problem) => ({
       row: problem.where === undefined ? name : partOf(problem.where),
       text: explain(problem),
     }));
+  }
   // The problems of a form already name its fields.
   const label = row.kind === 'own' ? '' : `${labelOf(type, name, row)}: `;
   return settingProblems(row, name, node, node[name]).map((text) => ({ row: name, text: `${label}${text}` }));

@@ -3,7 +3,7 @@ import type { NodeCheck, RowPlacement, SettingField } from '../../node-red/setti
 import { unitOf } from '../../node-red/settings/describe';
 import { isUnit, LONGEST_MS, UNITS } from '../../node-red/settings/duration';
 import { expressionProblem } from '../form/expressions';
-import { fromEnvironment, isLeaf, textOrEmpty } from '../form/values';
+import { fromEnvironment, isEmpty, isLeaf, textOrEmpty } from '../form/values';
 import { questionOf } from '../message/askProblems';
 import { fallbackProblems } from '../message/fallbackProblems';
 import { messageProblems, type NodeMessage } from '../message/problems';
@@ -23,8 +23,8 @@ const nodeChecks: Record<NodeCheck, (node: EditorNode, value: unknown) => string
 
 /** The message of a node. */
 export function messageOf(node: EditorNode, form: unknown): NodeMessage {
-  const { account, channel, contentType, mediaFrom, requestFrom } = node;
-  return { account, requestFrom, channel, contentType, mediaFrom, form, question: questionOf(node) };
+  const { account, channel, contentType, mediaFrom } = node;
+  return { account, channel, contentType, mediaFrom, form, question: questionOf(node) };
 }
 
 /** Of a stored secret, the editor knows only that it exists, and only once the dialog has been opened. */
@@ -38,7 +38,16 @@ function lacksSecret({ credentials }: EditorNode): boolean {
 
 /** Whether a row is visible, given the node's other settings. */
 export function isShown({ shownWhen = {} }: RowPlacement, valueOf: (name: string) => unknown): boolean {
-  return Object.entries(shownWhen).every(([name, values]) => values.includes(valueOf(name)));
+  return Object.entries(shownWhen).every(([name, condition]) => {
+    const value = valueOf(name);
+    if (typeof condition === 'object') return condition.includes(value);
+    return isNothing(value) === (condition === 'empty');
+  });
+}
+
+/** Whether a setting has no effect: it is empty, or the number 0. */
+function isNothing(value: unknown): boolean {
+  return isEmpty(value) || String(value).trim() === '0';
 }
 
 /** What is wrong with a setting of a node, in the user's language. */

@@ -6,7 +6,7 @@ import type { EditorProblem } from '../checks/problem';
 import { iconButton, make, uniqueId } from '../dom';
 import { foldHelp } from '../help';
 import { red, translate } from '../red';
-import { formText } from '../texts';
+import { formLabel, formText } from '../texts';
 import type { FieldEditor, LeafField } from './editors';
 import { expressionProblem } from './expressions';
 import { COMPUTED, literalType, optionMeant } from './leafTypes';
@@ -74,7 +74,7 @@ export function leafEditor(
     area.element.hidden = leaf.t !== 'str';
   }
   foldHelp(element);
-  nameForScreenReaders(control, id, formText(field.label));
+  nameForScreenReaders(control, id, formLabel(field.label));
   typed.on('change', changed);
   element.addEventListener('input', changed);
   // If a person has typed the name of a choice, the field then shows its value on the wire.
@@ -89,7 +89,7 @@ export function leafEditor(
 export function markedLabel({ label, required }: FormField): Array<Node | string> {
   const text = translate('form.required');
   const mark = { class: 'messaging-required', title: text, 'aria-label': text };
-  return [formText(label), ...(required ? [make('span', mark, '\u00a0*')] : [])];
+  return [formLabel(label), ...(required ? [make('span', mark, '\u00a0*')] : [])];
 }
 
 function textArea(placeholder: string, leaf: TypedValue, id: string) {

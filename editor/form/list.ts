@@ -1,7 +1,7 @@
 import type { ListField } from '../../core/forms';
 import { iconButton, make } from '../dom';
 import { translate } from '../red';
-import { formText } from '../texts';
+import { formLabel } from '../texts';
 import type { FieldEditor } from './editors';
 import { groupEditor } from './group';
 import { oneOfEditor } from './oneOf';
@@ -9,7 +9,7 @@ import { asList, asValues, isEmpty, type Values } from './values';
 
 /** A list of objects, in an editableList. Empty entries are not stored. */
 export function listEditor(field: ListField, stored: unknown): FieldEditor {
-  const label = formText(field.label);
+  const label = formLabel(field.label);
   const list = make('ol', { class: 'messaging-list' });
   const element = make('div', { class: 'messaging-list-room', role: 'group', 'aria-label': label }, list);
   const editors = new WeakMap<Element, FieldEditor>();

@@ -1,7 +1,7 @@
 import type { OneOfField, Variant } from '../../core/forms';
 import { make, offer } from '../dom';
 import { translate } from '../red';
-import { namedChoices, formText } from '../texts';
+import { formLabel, namedChoices } from '../texts';
 import type { FieldEditor } from './editors';
 import { groupEditor } from './group';
 import { textOrEmpty, asValues, type Values } from './values';
@@ -39,7 +39,7 @@ export function oneOfEditor(
   const type = textOrEmpty(asValues(stored)['type']);
   const none: Record<string, string> = required ? {} : { '': translate('form.none') };
   const options = namedChoices(variants.map(({ value }) => value));
-  const select = make('select', { class: 'messaging-variant', 'aria-label': formText(label) });
+  const select = make('select', { class: 'messaging-variant', 'aria-label': formLabel(label) });
   offer(select, { ...none, ...options }, type);
   const fields = variantEditor('messaging-variant-fields', type, stored);
   const show = () => fields.show(variants.find(({ value }) => value === select.value));

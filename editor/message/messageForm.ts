@@ -58,7 +58,6 @@ export function openMessage(node: EditorNode): () => Values {
   };
   choose();
   for (const [name, place] of Object.entries(places)) find('div', `#messaging-${name}`).append(place);
-  showWholeRequest(node, places.form);
   $(Object.values(places)).on('input change', oncePerFrame(update));
   // Uses jQuery, because that is how Node-RED reports that it has added another account.
   $([account, channel, contentType]).on('change', choose);
@@ -119,18 +118,4 @@ function messageFields(node: EditorNode, { account, contentType, channelName }: 
     };
   };
   return { from, recipients, content, file, smsPart, notification, read, places };
-}
-
-/** Says that the form is not used while *Take the request from* is filled in. */
-function showWholeRequest(node: EditorNode, form: HTMLElement): void {
-  const tip = make('div', { class: 'messaging-tip' }, translate('wholeRequest'));
-  form.before(tip);
-  const row = $('#messaging-requestFrom');
-  const show = () => {
-    const entered = row.find('input').first().val() ?? asValues(node['requestFrom'])['v'];
-    tip.hidden = isEmpty(entered);
-    form.hidden = !tip.hidden;
-  };
-  row.on('input change', show);
-  show();
 }

@@ -23,8 +23,6 @@ function withUsualText(contentType: unknown, form: unknown): unknown {
 /** A message as a node stores it, with the account that sends it. */
 export interface NodeMessage extends StoredMessage {
   account: unknown;
-  /** Where a whole request comes from, in place of the form. */
-  requestFrom?: unknown;
   question?: Question | undefined;
 }
 
@@ -34,8 +32,7 @@ export function messageProblems(message: NodeMessage): string[] {
 }
 
 /** Everything that is wrong with a node's message: for its red triangle, its tabs and "Still to do". */
-export function messageFindings({ account, requestFrom, question, ...stored }: NodeMessage): EditorProblem[] {
-  if (!isEmpty(requestFrom)) return [];
+export function messageFindings({ account, question, ...stored }: NodeMessage): EditorProblem[] {
   const draft = draftOf({ ...stored, form: withUsualText(stored.contentType, stored.form) });
   return [
     ...senderMissing(account, draft),

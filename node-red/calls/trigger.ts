@@ -20,6 +20,7 @@ import {
   type WantedKind,
 } from '../../core/receive';
 import { findAccount, type Account } from '../service/account';
+import { missingAccount } from '../service/missingAccount';
 import { callersOf, judgeCall } from './callers';
 import type { Description } from '../settings/describe';
 import { beingReplaced, notSet } from '../outcome/failure';
@@ -117,7 +118,7 @@ export class Trigger implements Listener {
   /** Undefined if no caller can be allowed; the node then shows why. */
   private callersAllowed(): AllowList | undefined {
     if (this.account === undefined) {
-      this.status.show('failed', 'noAccount');
+      this.status.show('failed', missingAccount(this.RED, this.work.setting.account).status);
       return undefined;
     }
     const { description, definition } = this.work;

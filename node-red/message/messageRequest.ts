@@ -24,6 +24,9 @@ export interface AccountDefaults {
 
 type Fields = Record<string, unknown>;
 
+/** The properties of an object that an error names. */
+const MOST_NAMED = 5;
+
 /** A request, and the names of the fields that came from the message, not from the node or the account. */
 interface BuiltRequest {
   request: Fields;
@@ -34,7 +37,7 @@ interface BuiltRequest {
 export interface Filling {
   fields: Fields;
   text: unknown;
-  /** The inbound message that is answered if nobody else is named. */
+  /** The inbound message that is answered if nobody else is named, or whom the flow has asked, as one. */
   answers: Fields | undefined;
 }
 
@@ -45,16 +48,12 @@ const FILLING = ['channel', 'from', ...RECIPIENTS, 'sendDate', 'customerid', 'no
 
 /** What a message fills in: `msg.to` and the like, the payload as the text, and the addresses for an answer. */
 export function fillingOf(msg: Fields): Filling {
-  return { fields: filled((name) => msg[name]), text: msg['payload'], answers: inboundOf(msg) };
+  return { fields: filled((name) => msg[name]), text: msg['payload'], answers: personOf(msg['payload'], msg) };
 }
 
 /** What a row of a table fills in, its names in any case, and after it the message that brings it. */
 export function fillingOfRow(row: Fields, msg: Fields): Filling {
-  const filling = {
-    ...fillingOf(msg),
-    text: row,
-    answers: inboundOf({ payload: row, inbound: msg['inbound'] }),
-  };
+  const filling = { ...fillingOf(msg), text: row, answers: personOf(row, msg) };
   if (isEvent(row)) return filling;
   const own = filled((name) => readField(row, name));
   return { ...filling, fields: recipientsOnce(filling.fields, own), text: readField(row, 'text') ?? row };
@@ -62,7 +61,7 @@ export function fillingOfRow(row: Fields, msg: Fields): Filling {
 
 /** A message of a batch has its own recipient, never that of the message around it, which may be left over. */
 export function withoutRecipient(msg: Fields): Fields {
-  return without(msg, ...RECIPIENTS, 'inbound');
+  return without(msg, ...RECIPIENTS, 'inbound', 'question');
 }
 
 /**
@@ -125,7 +124,7 @@ function contentOf(form: FormValues, brought: unknown, channel: unknown): Fields
   const variant = forms.contents.find(({ value }) => value === form.contentType);
   if (variant === undefined) return { type: form.contentType };
   const { text, ...values } = fieldsOf(form.content);
-  const usual = isEmpty(text) && form.contentType === 'Text' ? brought : text;
+  const usual = isEmpty(text) && form.contentType === 'Text' ? textIn(brought) : text;
   const content = fromForm(variant, { ...values, ...(isEmpty(usual) ? {} : { text: textOfEvent(usual) }) });
   const options = channel === 'Sms' ? partFromForm(forms.smsOptions, fieldsOf(form.smsOptions)) : undefined;
   return options === undefined ? content : { ...content, options };
@@ -133,6 +132,16 @@ function contentOf(form: FormValues, brought: unknown, channel: unknown): Fields
 
 function fieldsOf(value: unknown): Fields {
   return isRecord(value) ? value : {};
+}
+
+/** @throws MessagingError `invalid_request` for an object, such as a row of a table, of which nobody has said which property is the text */
+function textIn(brought: unknown): unknown {
+  if (!isPlainRecord(brought) || isEvent(brought)) return brought;
+  const names = Object.keys(brought)
+    .slice(0, MOST_NAMED)
+    .map((name) => JSON.stringify(name));
+  const rule = `must be text, not an object with ${names.join(', ')}: set the field to one of its properties, such as msg.payload.text`;
+  throw invalidField('content.text', rule, { label: 'Text' });
 }
 
 /** An inbound message used as a text stands for its own text. */
@@ -175,9 +184,15 @@ function isEvent(row: Fields): boolean {
   return ['inbound', 'status', 'unknown'].includes(String(row['event']));
 }
 
-/** The inbound message that a flow is about: the payload, or the copy that messaging-inbound puts beside it. */
-function inboundOf({ payload, inbound }: Fields): Fields | undefined {
-  return [payload, inbound].filter(isRecord).find(({ event }) => event === 'inbound');
+/**
+ * The inbound message that a flow is about: the payload, or the copy that messaging-inbound puts beside it. Else whom messaging-ask has
+ * asked, as if they had written.
+ */
+function personOf(payload: unknown, { inbound, question }: Fields): Fields | undefined {
+  const event = [payload, inbound].filter(isRecord).find(({ event }) => event === 'inbound');
+  if (event !== undefined || !isRecord(question) || question['askedAt'] === undefined) return event;
+  const { channel, from, to } = question;
+  return { channel, from: question['answeredBy'] ?? to, to: from };
 }
 
 /** Empty if the flow has changed the event so that it can no longer be answered. */

@@ -17,16 +17,19 @@ const connection = { tab: 'connection' } as const;
 const senders = { section: 'senders', tab: 'connection' } as const;
 const triggers = { tab: 'triggers' } as const;
 const advanced = { tab: 'advanced' } as const;
+const asTheServiceSays = { section: 'service', tab: 'advanced' } as const;
 
 export const accountNode = describe({
   type: 'messaging-account',
   tabs: ['connection', 'triggers', 'advanced'],
+  folded: ['service'],
   rows: {
     name: trimmedText({ tab: 'top' }),
     baseUrl: trimmedText({ ...connection, required: true, check: 'baseUrl', control: 'path' }),
     username: credential(false, { ...connection, required: true }),
     password: credential(true, { ...connection, required: true }),
     test: place(connection),
+    defaultCountry: trimmedText({ ...connection, check: 'countryCode' }),
     senderSms: trimmedText({ ...senders, check: 'senderSms' }),
     senderWhatsapp: trimmedText({ ...senders, check: 'senderWhatsapp' }),
     senderRcs: trimmedText(senders),
@@ -37,12 +40,6 @@ export const accountNode = describe({
     webhookSecret: credential(true, { ...triggers, shownWhen: { requireSecret: [true] } }),
     inboundPath: trimmedText({ ...triggers, blank: inboundPath, check: 'routePath', control: 'path' }),
     statusPath: trimmedText({ ...triggers, blank: statusPath, check: 'routePath', control: 'path' }),
-    version: choice([`${defaultVersion.version}`, '1'], advanced),
-    versionIn: choice([defaultVersion.versionIn, 'header'], advanced),
-    batchPath: trimmedText({ ...advanced, check: 'servicePath' }),
-    balancePath: trimmedText({ ...advanced, check: 'servicePath' }),
-    messageIdField: trimmedText({ ...advanced, control: 'path' }),
-    defaultCountry: trimmedText({ ...advanced, check: 'countryCode' }),
     recipientsAllowed: trimmedText({ ...advanced, check: 'recipientsAllowed', control: 'area' }),
     mostToOnePerson: number({ ...advanced, value: 0, min: 0, max: rateLimitBounds.most, whole: true }),
     mostToOnePersonMinutes: number({
@@ -50,10 +47,17 @@ export const accountNode = describe({
       blank: rateLimitBounds.minutes,
       min: rateLimitBounds.leastMinutes,
       max: rateLimitBounds.mostMinutes,
+      unit: 'minutes',
+      shownWhen: { mostToOnePerson: 'filled' },
     }),
     strictLimits: flag({ ...advanced, value: true }),
     maxInFlight: number({ ...advanced, value: 50, min: 1, max: 100, whole: true }),
-    timeoutSeconds: number({ ...advanced, blank: 30, min: 1, max: 600, whole: true }),
+    timeoutSeconds: number({ ...advanced, blank: 30, min: 1, max: 600, whole: true, unit: 'seconds' }),
+    version: choice([`${defaultVersion.version}`, '1'], asTheServiceSays),
+    versionIn: choice([defaultVersion.versionIn, 'header'], asTheServiceSays),
+    batchPath: trimmedText({ ...asTheServiceSays, check: 'servicePath' }),
+    balancePath: trimmedText({ ...asTheServiceSays, check: 'servicePath' }),
+    messageIdField: trimmedText({ ...asTheServiceSays, control: 'path' }),
     environment: note('help.environment', connection),
   },
   migrations: [],

@@ -42,6 +42,7 @@ export const askNode = describe({
       value: 5,
       min: 0.01,
       max: 525_600,
+      unit: 'minutes',
       ...ofSeveral,
       shownWhen: { order: ['inTurn'] },
     }),

@@ -61,15 +61,16 @@ export function messagesInArray(
     // As Node-RED's join node reads it; a split message keeps the parts that it had.
     const parts = { id, type: 'array', index, count: entries.length, len: 1 };
     const isMessage = !areRequests && isRecord(entry) && Object.hasOwn(entry, 'payload');
+    const isRow = !areRequests && !isMessage && isPlainRecord(entry);
     const message = {
       ...copy,
       ...(isMessage ? entry : { payload: entry }),
+      // The outcome takes the place of the payload.
+      ...(isRow ? { row: entry } : {}),
       parts: 'parts' in rest ? { ...parts, parts: rest['parts'] } : parts,
     };
     if (areRequests) return { msg: message, given: entry };
-    return isPlainRecord(entry) && !isMessage
-      ? { msg: message, around: withoutRecipient(message) }
-      : { msg: message };
+    return isRow ? { msg: message, around: withoutRecipient(message) } : { msg: message };
   });
 }
 

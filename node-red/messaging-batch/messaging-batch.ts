@@ -63,6 +63,7 @@ export default (RED: NodeAPI) => {
         const given = await wholeIn?.({ RED, node: this, msg });
         const several = severalIn(wholeIn === undefined ? msg.payload : given, wholeIn !== undefined);
         if (several === undefined) {
+          if (wholeIn === undefined && isPlainRecord(msg.payload)) Reflect.set(msg, 'row', msg.payload);
           const draft = await read({ msg, given }, account);
           await checkTogether(msg, [draft], account);
           return { kind: 'message', draft };

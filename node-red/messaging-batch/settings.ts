@@ -13,7 +13,7 @@ export const batchNode = describe({
   rows: {
     ...nodeRows,
     count: number({ value: 100, min: 1, max: 10_000, whole: true, tab: 'message' }),
-    seconds: number({ value: 2, min: 0.1, max: 3600, tab: 'message' }),
+    seconds: number({ value: 2, min: 0.1, max: 3600, unit: 'seconds', tab: 'message' }),
     ...messageRows('Sms'),
     ...guardRows,
     mostPerRun: leaf({ t: 'str', v: '' }, { ...limit, check: 'aboveZero' }),

@@ -5,6 +5,7 @@ import { failureRows, nodeRows } from '../settings/messageRows';
 export const mediaNode = describe({
   type: 'messaging-media',
   ports: { inputs: 1, outputs: 1 },
+  folded: ['advanced', 'output'],
   rows: {
     ...nodeRows,
     data: leaf({ t: 'msg', v: 'payload' }, { required: true }),

@@ -5,6 +5,7 @@ import { calledAt, callerRows, channelRows, filters } from '../settings/triggerR
 export const notificationNode = describe({
   type: 'messaging-notification',
   ports: { inputs: 0, outputs: 1 },
+  folded: ['filters', 'callers'],
   rows: {
     ...calledAt(statusPath),
     method: choice(['any', 'post', 'get']),

@@ -18,8 +18,11 @@ export const sendNode = describe({
     ...messageRows('Sms'),
     ...fileRows,
     fallbackChannels: own([], furtherChannels, { ...fallback, check: 'fallback' }),
-    countsAs: choice(['delivered', 'accepted'], fallback),
-    after: duration(60, 'seconds', { ...fallback, shownWhen: { countsAs: ['delivered'] } }),
+    countsAs: choice(['delivered', 'accepted'], { ...fallback, shownWhen: { fallbackChannels: 'filled' } }),
+    after: duration(60, 'seconds', {
+      ...fallback,
+      shownWhen: { fallbackChannels: 'filled', countsAs: ['delivered'] },
+    }),
     ...guardRows,
     ...sendOnceRows,
     keepTrying: duration(0, 'minutes', { section: 'once' }),

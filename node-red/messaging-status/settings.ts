@@ -11,13 +11,14 @@ export function usualId(of: unknown): TypedValue {
 export const statusNode = describe({
   type: 'messaging-status',
   ports: { inputs: 1, outputs: 1 },
+  folded: ['output'],
   rows: {
     ...nodeRows,
     of: choice(['message', 'batch']),
     messageId: leaf(usualId('message'), { required: true }),
     poll: flag(),
-    everySeconds: number({ value: 10, min: 1, max: 86_400, ...whilePolling }),
-    timeLimitSeconds: number({ value: 600, min: 1, max: 604_800, ...whilePolling }),
+    everySeconds: number({ value: 10, min: 1, max: 86_400, unit: 'seconds', ...whilePolling }),
+    timeLimitSeconds: number({ value: 600, min: 1, max: 604_800, unit: 'seconds', ...whilePolling }),
     ...failureRows,
   },
   migrations: [

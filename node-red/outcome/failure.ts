@@ -109,7 +109,7 @@ export function beingReplaced(): MessagingError {
 export function tooManyWaiting(most: number, advice: string): MessagingError {
   return new MessagingError({
     message: `${most} messages of this node are already waiting, which is the maximum`,
-    advice: `Nothing was sent. ${advice}`,
+    advice,
     outcome: 'not_sent',
     code: 'too_many_waiting',
   });

@@ -9,6 +9,7 @@ import {
   type Skipped,
 } from '../../core/client';
 import type { WouldGoOut } from '../../core/steps';
+import { isRecord } from '../../core/reading';
 import { statusOfWord } from '../../core/receive';
 import type { PageCount } from '../../core/sms';
 import { logFault, nodeError } from './failure';
@@ -133,11 +134,19 @@ function passOn(
   if (!isFailed(outcome)) {
     const { payload, properties, port, status: shown } = outcome;
     status.show(shown.look ?? 'done', shown.key, { ...values, ...shown.values });
-    receiver.send(at(port, withProperties(received, { payload, ...properties })));
+    receiver.send(at(port, withProperties(withoutFailure(received), { payload, ...properties })));
     return;
   }
   if (!failureOutput) return;
   receiver.send(at(failurePort, withProperties(received, { error: factsOf(RED, outcome.error).data })));
+}
+
+/** The message without the error of an earlier failure of this package, also as a Catch node passes it on: it is no longer true. */
+function withoutFailure(msg: NodeMessage): NodeMessage {
+  const error: unknown = Reflect.get(msg, 'error');
+  const cause = isRecord(error) ? (error['cause'] ?? error) : undefined;
+  if (!isRecord(cause) || typeof cause['outcome'] !== 'string') return msg;
+  return Reflect.deleteProperty(msg, 'error') ? msg : withProperties(msg, { error: undefined });
 }
 
 /** The message with these properties; a copy if it does not take them: it is frozen, or one of them has only a getter. */

@@ -9,13 +9,16 @@ import { choiceIn, exactTextIn, numberIn, textIn, typedValueIn } from './setting
 /** The tabs of the dialogs; their labels are the editor's `tab.<name>`. */
 export type Tab = 'message' | 'answer' | 'delivery' | 'connection' | 'triggers' | 'advanced';
 
-/** Where a row is, and when it is shown: while each of these settings has one of the values. A hidden setting is not checked. */
+/** When a row is shown: while a setting has one of these values, is filled in, or is not. */
+export type Condition = readonly unknown[] | 'filled' | 'empty';
+
+/** Where a row is, and when it is shown: while all of these conditions hold. A hidden setting is not checked. */
 export interface RowPlacement {
   /** The tab, if the dialog has tabs; `top` is above all of them. By default the last one. */
   tab?: Tab | 'top';
   /** The section in the catalog; all of its rows are on the same tab. */
   section?: string;
-  shownWhen?: Readonly<Record<string, readonly unknown[]>>;
+  shownWhen?: Readonly<Record<string, Condition>>;
 }
 
 interface Field extends RowPlacement {
@@ -66,6 +69,8 @@ export interface NumberRow extends Field {
   min?: number;
   max?: number;
   whole?: true;
+  /** Shown beside the field. */
+  unit?: Unit;
 }
 /** A number and a unit, stored as two settings: `limit` and `limitUnit`. */
 export interface DurationRow extends Field {
@@ -116,10 +121,11 @@ export interface OwnRow extends Field {
 export interface PlaceRow extends RowPlacement {
   kind: 'place';
 }
-/** A text of the catalog. */
+/** A text of the node's catalog, or of the editor's if it is shared. */
 export interface Note extends RowPlacement {
   kind: 'note';
   key: string;
+  shared?: true;
   warning?: true;
 }
 
@@ -141,6 +147,8 @@ export interface Description<R extends Rows = Rows> {
   ports?: { inputs: number; outputs: number };
   /** The tabs of a dialog that does not fit on one screen. */
   tabs?: readonly Tab[];
+  /** The sections that are rarely needed: folded away until something in them differs from the default, or is wrong. */
+  folded?: readonly string[];
   /** In the order of the dialog; a section is placed where its first row is. */
   rows: R;
   /** The first migration leads from version 1, in which nodes stored no version, to version 2. */
@@ -156,7 +164,7 @@ export type CredentialsOf<R extends Rows> = {
   [N in keyof R as R[N]['kind'] extends 'credential' ? N : never]: R[N] extends Readable<infer T> ? T : never;
 };
 
-type Options<F extends Field> = Omit<F, 'kind' | 'value' | 'options' | 'blank' | 'unit' | 'secret'>;
+type Options<F extends Field> = Omit<F, 'kind' | 'value' | 'options' | 'blank' | 'secret'>;
 
 export function trimmedText(options: Options<TextRow> & { value?: string; blank?: string } = {}) {
   const read = (value: unknown) => textIn(value) || (options.blank ?? '');
@@ -202,7 +210,7 @@ function numberWithin(
 }
 
 /** A time, read in milliseconds: at most a year, and longer than 0 unless the default is 0. */
-export function duration(value: number, unit: Unit, options: Options<DurationRow> = {}) {
+export function duration(value: number, unit: Unit, options: Omit<Options<DurationRow>, 'unit'> = {}) {
   const read = (stored: unknown, storedUnit: unknown) => {
     const entered = numberIn(stored) ?? 0;
     const chosen = choiceIn(storedUnit, [unit, 'seconds', 'minutes', 'hours', 'days']);

@@ -2,11 +2,12 @@ import type { NodeAPI } from 'node-red';
 
 import { formatPath, type LabelOf } from '../../core/contract/problem';
 import type { Path } from '../../core/contract/sentences';
-import { labelOnForm } from '../../core/forms/place';
+import { placeOf, placeText } from '../../core/forms/place';
 import { isRecord } from '../../core/reading';
 import type { Description } from './describe';
 import { EDITOR_CATALOG } from './editorNames';
 import type { InputName } from './evaluate';
+import { sentenceCase } from '../translations/sentenceCase';
 
 /** A text of the editor's catalog, in the language of this Node-RED. */
 export function editorText(RED: NodeAPI, key: string): string {
@@ -53,6 +54,11 @@ export function windowLabel(RED: NodeAPI, field: string): string {
 /** What the editor calls the sending window. */
 export function windowTitle(RED: NodeAPI): string {
   return editorText(RED, 'window.title');
+}
+
+/** What the dialog calls a field of a message, from its path in a request: `Buttons 2 › Title`. */
+export function labelOnForm(path: Path, request: unknown): string {
+  return placeText(placeOf(path, request), sentenceCase);
 }
 
 /** Labels for what was entered in a node's form. Fields that came with the message keep their paths, by which the flow knows them. */

@@ -1,7 +1,9 @@
 import type { Channel } from '../../core/contract/names';
-import { account, choice, flag, leaf, own, place, trimmedText } from './describe';
+import { account, choice, flag, leaf, note, own, place, trimmedText } from './describe';
 
 const tab = 'message';
+/** A whole request takes the place of the form. */
+const ofForm = { shownWhen: { requestFrom: 'empty' } } as const;
 
 /** The first rows of all nodes in the palette. */
 export const nodeRows = { name: trimmedText({ tab: 'top' }), account: account({ tab: 'top' }) };
@@ -10,15 +12,17 @@ export const nodeRows = { name: trimmedText({ tab: 'top' }), account: account({ 
 export function messageRows(channel: Channel) {
   return {
     channel: trimmedText({ value: channel, control: 'select', tab }),
-    contentType: trimmedText({ value: 'Text', blank: 'Text', control: 'select', tab }),
+    contentType: trimmedText({ value: 'Text', blank: 'Text', control: 'select', tab, ...ofForm }),
     form: own({ message: {}, content: {}, smsOptions: {}, notification: {} }, (stored) => stored, {
       check: 'form',
       tab,
+      ...ofForm,
     }),
-    schedule: place({ tab: 'delivery' }),
+    wholeRequest: note('wholeRequest', { shared: true, tab, shownWhen: { requestFrom: 'filled' } }),
+    schedule: place({ tab: 'delivery', ...ofForm }),
     requestFrom: leaf({ t: 'msg', v: '' }, { tab: 'advanced' }),
-    notification: place({ tab: 'delivery' }),
-    smsOptions: place({ tab: 'advanced' }),
+    notification: place({ tab: 'delivery', ...ofForm }),
+    smsOptions: place({ tab: 'advanced', ...ofForm }),
   };
 }
 

@@ -1,12 +1,13 @@
 import { duration, leaf, number, type SettingsOf } from './describe';
 
 const section = 'once';
+const ofKeys = { section, shownWhen: { sendOncePer: 'filled' } } as const;
 
 /** The rows of *Send Only Once Per*. */
 export const sendOnceRows = {
   sendOncePer: leaf({ t: 'msg', v: '' }, { section, check: 'varies' }),
-  keysKept: number({ value: 10_000, min: 1, max: 1_000_000, whole: true, section }),
-  keysKeptFor: duration(365, 'days', { section }),
+  keysKept: number({ value: 10_000, min: 1, max: 1_000_000, whole: true, ...ofKeys }),
+  keysKeptFor: duration(365, 'days', ofKeys),
 };
 
 export type SendOnceSetting = SettingsOf<typeof sendOnceRows>;

@@ -84,7 +84,7 @@ export const contacts: Translations = {
   },
   Street: { de: 'Straße', fr: 'Rue', it: 'Via' },
   'Street and number.': { de: 'Straße und Hausnummer.', fr: 'Rue et numéro.', it: 'Via e numero.' },
-  'e.g. Seestrasse 10': { de: 'z. B. Seestrasse 10', fr: 'p. ex. Seestrasse 10', it: 'ad es. Seestrasse 10' },
+  'e.g. Seestrasse 10': { de: 'z. B. Seestraße 10', fr: 'p. ex. Seestrasse 10', it: 'ad es. Seestrasse 10' },
   City: { de: 'Ort', fr: 'Localité', it: 'Località' },
   'Town or city.': { de: 'Stadt oder Gemeinde.', fr: 'Ville ou commune.', it: 'Città o comune.' },
   'e.g. Zurich': { de: 'z. B. Zürich', fr: 'p. ex. Zurich', it: 'ad es. Zurigo' },

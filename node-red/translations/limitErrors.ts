@@ -98,10 +98,10 @@ export const limitErrors: Translations = {
     fr: 'la réponse ne contient aucun nombre',
     it: 'la risposta non contiene nessun numero',
   },
-  'Nothing was sent. Check what comes into the node, or top up the account.': {
-    de: 'Es wurde nichts gesendet. Prüfen Sie, was in den Node kommt, oder laden Sie das Konto auf.',
-    fr: 'Rien n’a été envoyé. Vérifiez ce qui entre dans le nœud, ou rechargez le compte.',
-    it: 'Non è stato inviato nulla. Controlli che cosa arriva al nodo, o ricarichi il conto.',
+  'Check what comes into the node, or top up the account.': {
+    de: 'Prüfen Sie, was in den Node kommt, oder laden Sie das Konto auf.',
+    fr: 'Vérifiez ce qui entre dans le nœud, ou rechargez le compte.',
+    it: 'Controlli che cosa arriva al nodo, o ricarichi il conto.',
   },
   'Switch this limit off if your service does not say how many points are left.': {
     de: 'Schalten Sie diese Grenze aus, wenn Ihr Dienst nicht sagt, wie viele Punkte übrig sind.',
@@ -113,15 +113,15 @@ export const limitErrors: Translations = {
     fr: '{0} : un groupe du carnet d’adresses ne peut pas être compté, car seul le service connaît ses membres',
     it: '{0}: un gruppo della rubrica non si può contare, perché solo il servizio ne conosce i membri',
   },
-  'Nothing was sent. Check what comes into the node, or raise the limit.': {
-    de: 'Es wurde nichts gesendet. Prüfen Sie, was in den Node kommt, oder erhöhen Sie die Grenze.',
-    fr: 'Rien n’a été envoyé. Vérifiez ce qui entre dans le nœud, ou relevez la limite.',
-    it: 'Non è stato inviato nulla. Controlli che cosa entra nel nodo, o alzi il limite.',
+  'Check what comes into the node, or raise the limit.': {
+    de: 'Prüfen Sie, was in den Node kommt, oder erhöhen Sie die Grenze.',
+    fr: 'Vérifiez ce qui entre dans le nœud, ou relevez la limite.',
+    it: 'Controlli che cosa entra nel nodo, o alzi il limite.',
   },
-  'Nothing was sent. Send to numbers.': {
-    de: 'Es wurde nichts gesendet. Senden Sie an Nummern.',
-    fr: 'Rien n’a été envoyé. Envoyez à des numéros.',
-    it: 'Non è stato inviato nulla. Invii a numeri.',
+  'Send to numbers.': {
+    de: 'Senden Sie an Nummern.',
+    fr: 'Envoyez à des numéros.',
+    it: 'Invii a numeri.',
   },
   'Correct the number in the account.': {
     de: 'Berichtigen Sie die Zahl im Konto.',

@@ -166,11 +166,11 @@ export const networkErrors: Translations = {
     fr: '{0} refuse de se connecter au service : {1}',
     it: '{0} rifiuta di connettersi al servizio: {1}',
   },
-  'Check the environment variables HTTPS_PROXY, HTTP_PROXY and NO_PROXY, and the user name and password for the proxy. Nothing was sent.':
+  'Check the environment variables HTTPS_PROXY, HTTP_PROXY and NO_PROXY, and the user name and password for the proxy.':
     {
-      de: 'Prüfen Sie HTTPS_PROXY, HTTP_PROXY und NO_PROXY von Node-RED sowie Benutzername und Passwort für den Proxy. Es wurde nichts gesendet.',
-      fr: 'Vérifiez HTTPS_PROXY, HTTP_PROXY et NO_PROXY de Node-RED, ainsi que le nom d’utilisateur et le mot de passe du proxy. Rien n’a été envoyé.',
-      it: 'Controlli HTTPS_PROXY, HTTP_PROXY e NO_PROXY di Node-RED, e nome utente e password del proxy. Non è stato inviato nulla.',
+      de: 'Prüfen Sie HTTPS_PROXY, HTTP_PROXY und NO_PROXY von Node-RED sowie Benutzername und Passwort für den Proxy.',
+      fr: 'Vérifiez HTTPS_PROXY, HTTP_PROXY et NO_PROXY de Node-RED, ainsi que le nom d’utilisateur et le mot de passe du proxy.',
+      it: 'Controlli HTTPS_PROXY, HTTP_PROXY e NO_PROXY di Node-RED, e nome utente e password del proxy.',
     },
   'no connection could be made': {
     de: 'es kam keine Verbindung zustande',

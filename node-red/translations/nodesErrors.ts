@@ -75,7 +75,7 @@ export const nodesErrors: Translations = {
     it: 'Non è stato possibile rimuovere la chiave «{0}», quindi il suo messaggio risulta inviato. {1}',
   },
   'The deduplication key could not be recorded: {0}': {
-    de: 'Der Schlüssel von „Nur einmal senden je“ ließ sich nicht speichern: {0}',
+    de: 'Der Schlüssel von „Nur einmal senden pro“ ließ sich nicht speichern: {0}',
     fr: 'La clé de « Envoyer une seule fois par » n’a pas pu être enregistrée : {0}',
     it: 'Non è stato possibile salvare la chiave di «Invia una sola volta per»: {0}',
   },
@@ -89,10 +89,15 @@ export const nodesErrors: Translations = {
     fr: 'Vérifiez le dossier « messaging-service » dans le dossier utilisateur de Node-RED, et renvoyez le message.',
     it: 'Controlli la cartella «messaging-service» nella cartella utente di Node-RED, e invii di nuovo il messaggio.',
   },
-  'Nothing was sent. Try again when the key store is available.': {
-    de: 'Es wurde nichts gesendet. Versuchen Sie es noch einmal, wenn der Speicher für die Schlüssel verfügbar ist.',
-    fr: 'Rien n’a été envoyé. Réessayez quand le stockage des clés sera disponible.',
-    it: 'Non è stato inviato nulla. Riprovi quando l’archivio delle chiavi è disponibile.',
+  'Try again when the key store is available.': {
+    de: 'Versuchen Sie es noch einmal, wenn der Speicher für die Schlüssel verfügbar ist.',
+    fr: 'Réessayez quand le stockage des clés sera disponible.',
+    it: 'Riprovi quando l’archivio delle chiavi è disponibile.',
+  },
+  'must be text, not an object with {0}: set the field to one of its properties, such as msg.payload.text': {
+    de: 'muss ein Text sein, kein Objekt mit {0}: Wählen Sie im Feld eine seiner Eigenschaften, etwa msg.payload.text',
+    fr: 'doit être un texte, pas un objet avec {0} : choisissez dans le champ une de ses propriétés, comme msg.payload.text',
+    it: 'deve essere un testo, non un oggetto con {0}: scelga nel campo una delle sue proprietà, come msg.payload.text',
   },
   'must be text or a number': {
     de: 'muss ein Text oder eine Zahl sein',
@@ -162,11 +167,6 @@ export const nodesErrors: Translations = {
     fr: '{0} messages de ce nœud attendent déjà, c’est le maximum',
     it: '{0} messaggi di questo nodo sono già in attesa, il massimo possibile',
   },
-  'Nothing was sent. {0}': {
-    de: 'Es wurde nichts gesendet. {0}',
-    fr: 'Rien n’a été envoyé. {0}',
-    it: 'Non è stato inviato nulla. {0}',
-  },
   'Node-RED stopped while the message was being sent': {
     de: 'Node-RED wurde beendet, während die Nachricht gesendet wurde',
     fr: 'Node-RED s’est arrêté pendant l’envoi du message',
@@ -212,10 +212,5 @@ export const nodesErrors: Translations = {
     de: 'Die Nachricht wartet seit {0} auf den Dienst, so lange „Weiter versuchen für“ erlaubt. {1}',
     fr: 'Le message attend le service depuis le {0}, aussi longtemps que « Réessayer pendant » le permet. {1}',
     it: 'Il messaggio attende il servizio dal {0}, per tutto il tempo che «Continua a provare per» consente. {1}',
-  },
-  'Nothing was sent. Send the message again if it is still wanted.': {
-    de: 'Es wurde nichts gesendet. Senden Sie die Nachricht noch einmal, falls sie noch gebraucht wird.',
-    fr: 'Rien n’a été envoyé. Renvoyez le message s’il est encore utile.',
-    it: 'Non è stato inviato nulla. Invii di nuovo il messaggio, se serve ancora.',
   },
 };

@@ -7,6 +7,11 @@ export const sentences: Translations = {
     fr: '{sentence}, pas {got}',
     it: '{sentence}, non {got}',
   },
+  'is required: neither the message nor the account has a sender for this channel': {
+    de: 'ist erforderlich: Weder die Nachricht noch das Konto hat einen Absender für diesen Kanal',
+    fr: 'est obligatoire : ni le message ni le compte n’a d’expéditeur pour ce canal',
+    it: 'è obbligatorio: né il messaggio né l’account ha un mittente per questo canale',
+  },
   'is required': { de: 'ist erforderlich', fr: 'est obligatoire', it: 'è obbligatorio' },
   'is required and must be one of {choices}': {
     de: 'ist erforderlich und muss einer dieser Werte sein: {choices}',

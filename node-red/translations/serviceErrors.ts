@@ -8,10 +8,10 @@ export const serviceErrors: Translations = {
     fr: 'La requête n’est pas valide',
     it: 'La richiesta non è valida',
   },
-  'Correct the fields named above. Nothing was sent.': {
-    de: 'Korrigieren Sie die genannten Felder. Es wurde nichts gesendet.',
-    fr: 'Corrigez les champs indiqués. Rien n’a été envoyé.',
-    it: 'Corregga i campi indicati. Non è stato inviato nulla.',
+  'Correct the fields named above.': {
+    de: 'Korrigieren Sie die genannten Felder.',
+    fr: 'Corrigez les champs indiqués.',
+    it: 'Corregga i campi indicati.',
   },
   'Request ID for support: {0}': {
     de: 'Anfrage-ID für den Support: {0}',

@@ -109,6 +109,26 @@ export const settingsErrors: Translations = {
     fr: 'Définissez-la pour Node-RED, le flux ou le groupe, ou saisissez la valeur elle-même.',
     it: 'La imposti per Node-RED, il flusso o il gruppo, o inserisca il valore stesso.',
   },
+  'The account of the node is disabled': {
+    de: 'Das Konto des Nodes ist deaktiviert',
+    fr: 'Le compte du nœud est désactivé',
+    it: 'L’account del nodo è disattivato',
+  },
+  'Enable it, and deploy.': {
+    de: 'Aktivieren Sie es, und führen Sie einen Deploy aus.',
+    fr: 'Activez-le, puis déployez.',
+    it: 'Lo attivi ed esegua il deploy.',
+  },
+  'The account of the node was deleted': {
+    de: 'Das Konto des Nodes wurde gelöscht',
+    fr: 'Le compte du nœud a été supprimé',
+    it: 'L’account del nodo è stato eliminato',
+  },
+  'Choose another account in the node, and deploy.': {
+    de: 'Wählen Sie im Node ein anderes Konto, und führen Sie einen Deploy aus.',
+    fr: 'Choisissez un autre compte dans le nœud, puis déployez.',
+    it: 'Scelga un altro account nel nodo ed esegua il deploy.',
+  },
   'The node has no account': {
     de: 'Der Node hat kein Konto',
     fr: 'Le nœud n’a pas de compte',

@@ -2,6 +2,7 @@ import { translations } from '.';
 import { askErrors } from './askErrors';
 import { callerErrors } from './callerErrors';
 import { limitErrors } from './limitErrors';
+import { sentenceCase } from './sentenceCase';
 import type { languages, Translations } from './languages';
 import { networkErrors } from './networkErrors';
 import { nodesErrors } from './nodesErrors';
@@ -62,13 +63,23 @@ export function translatedError(english: string, language: Language): string {
     .join('\n');
 }
 
+/** By the label as Node-RED shows it in English. */
+let shownLabels: Translations | undefined;
+
+function labelNamed(shown: string): Translations[string] | undefined {
+  shownLabels ??= Object.fromEntries(
+    Object.entries(labels).map(([english, texts]) => [sentenceCase(english), texts]),
+  );
+  return known(shownLabels, shown);
+}
+
 /** The label of a field in another language: `Buttons 2 › Title`. */
 export function translatedLabel(english: string, language: Language): string {
   return english
     .split(' › ')
     .map((part) => {
       const [, name = '', number = ''] = /^(.*?)((?: \d+)?)$/s.exec(part) ?? [];
-      return `${known(labels, name)?.[language] ?? name}${number}`;
+      return `${labelNamed(name)?.[language] ?? name}${number}`;
     })
     .join(' › ');
 }
@@ -86,9 +97,7 @@ function lineIn(line: string, language: Language): string | undefined {
 
 /** A field as the form or the service calls it. */
 function isLabel(text: string): boolean {
-  return (
-    /^[\w.[\]]+$/.test(text) || text.split(' › ').every((part) => known(labels, part.replace(/ \d+$/, '')))
-  );
+  return /^[\w.[\]]+$/.test(text) || text.split(' › ').every((part) => labelNamed(part.replace(/ \d+$/, '')));
 }
 
 function withStop(line: string, language: Language): string | undefined {

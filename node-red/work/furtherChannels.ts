@@ -3,14 +3,14 @@ import type { Node, NodeAPI } from 'node-red';
 import { furtherRequests, type FurtherChannel } from '../../core/client';
 import { channelNamed } from '../../core/contract/names';
 import { formatPath, type LabelOf } from '../../core/contract/problem';
-import { contentFromJson, forms, fromForm, labelOnForm } from '../../core/forms';
+import { contentFromJson, forms, fromForm } from '../../core/forms';
 import { asText, isRecord } from '../../core/reading';
 import { listenOnPaths, withReportTo } from '../calls/accountPaths';
 import { waitsOf } from '../calls/waitsOf';
 import { checkPrepared, type CheckedMessage, type PreparedMessage } from '../message/preparedMessage';
 import { findAccount, type Account } from '../service/account';
 import { evaluationOf, type Scope } from '../settings/evaluate';
-import { inFurtherChannel, inputsOfFurtherChannels, propertyLabel } from '../settings/labels';
+import { inFurtherChannel, inputsOfFurtherChannels, labelOnForm, propertyLabel } from '../settings/labels';
 
 /** The stored settings of the section *If It Does Not Get Through*. */
 interface FallbackSetting {

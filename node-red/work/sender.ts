@@ -124,7 +124,7 @@ function waitedTooLong({ since }: Target, last: string | undefined): MessagingEr
   const reason = last === undefined ? '' : ` Last: ${last}.`;
   return new MessagingError({
     message: `The message has waited for the service since ${localTime(since)}, for as long as 'Keep trying for' allows.${reason}`,
-    advice: 'Nothing was sent. Send the message again if it is still wanted.',
+    advice: 'Send the message again if it is still wanted.',
     outcome: 'not_sent',
     code: TOO_LONG,
   });

@@ -4,7 +4,6 @@ import {
   asMessagingError,
   attemptToPrepare,
   failed,
-  invalidSettings,
   nothingSent,
   sleep,
   valueOf,
@@ -13,6 +12,7 @@ import {
   type MessagingError,
 } from '../../core/client';
 import { findAccount, type Account } from '../service/account';
+import { missingAccount } from '../service/missingAccount';
 import { sharedAbort } from '../service/sharedAbort';
 import type { Description } from '../settings/describe';
 import { acceptedIn, messageIdsIn } from '../outcome/accepted';
@@ -95,7 +95,8 @@ export class Worker<Prepared> {
 
   /** Whatever prevents the node from working is reported when the flow is deployed, not only when the first message fails. */
   private showReadiness(): void {
-    if (this.account === undefined) this.status.show('failed', 'noAccount');
+    if (this.account === undefined)
+      this.status.show('failed', missingAccount(this.RED, this.work.account).status);
     else if (this.fault === undefined) this.status.clear();
     if (this.fault === undefined) return;
     showFailure(this.RED, this.status, this.fault);
@@ -150,7 +151,7 @@ export class Worker<Prepared> {
   private requiredAccount(): Account {
     if (this.fault !== undefined) throw this.fault;
     if (this.account !== undefined) return this.account;
-    throw invalidSettings('The node has no account', 'Choose an account in the node.');
+    throw missingAccount(this.RED, this.work.account).error;
   }
 
   call<T>(jobs: readonly Job[], task: Task<T>, conversations: readonly string[]): Promise<T> {

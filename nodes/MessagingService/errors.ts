@@ -17,7 +17,7 @@ export function asInputError(error: unknown): MessagingError {
   if (error instanceof MessagingError) return error;
   return new MessagingError({
     message: error instanceof Error ? error.message : String(error),
-    advice: readText(error, 'description') ?? 'Correct the parameters of this node. Nothing was sent.',
+    advice: readText(error, 'description') ?? 'Correct the parameters of this node.',
     outcome: 'not_sent',
     code: 'invalid_input',
   });

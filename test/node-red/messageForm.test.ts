@@ -114,7 +114,7 @@ describe('a field that is filled in wins', () => {
       channel: 'Sms',
       from: 'MyCompany',
       to: '+41792222222',
-      customerid: 7,
+      customerid: '7',
       content: { type: 'Text', text: 'Hello', options: { type: 'SmsContentOptions', pageLimit: 1 } },
     });
     expect(await sent({ channel: '' }, { channel: 'whatsapp' })).toMatchObject({ from: '+41790000001' });
@@ -157,6 +157,11 @@ describe('a row of a batch', () => {
     return (await requests(form).ofForm(scopeOf({ ...around, payload: row }), account, filling)).request;
   };
 
+  it('without a text names what it has', async () => {
+    const rule = /^Text: must be text, not an object with "to;text": .*such as msg.payload.text/;
+    await expect(fromRow({}, { 'to;text': '+41792222222;Hi' })).rejects.toThrow(rule);
+  });
+
   it('fills what is left empty, with its names in any case', async () => {
     const row = { To: '079 222 22 22', TEXT: 'Hello', SendDate: '', name: 'Ann' };
     expect(await fromRow({}, row)).toEqual({
@@ -173,7 +178,7 @@ describe('a row of a batch', () => {
       inbound: { event: 'inbound', channel: 'Sms', from: '+41791111111', to: '1' },
     };
     expect(
-      await fromRow({ message: { to: msg('payload.phone') } }, { phone: '+41792222222' }, around),
+      await fromRow({ message: { to: msg('payload.phone') } }, { phone: '+41792222222', text: 'x' }, around),
     ).toMatchObject({
       to: '+41792222222',
     });
@@ -220,16 +225,16 @@ describe('a field that is set but finds nothing', () => {
   const to = text('+41791111111');
 
   it.each<[string, Form, string]>([
-    ['Send At', { message: { to, sendDate: msg('sendat') }, content }, 'msg.sendat'],
-    ['Send At', { message: { to, sendDate: msg('empty') }, content }, 'msg.empty'],
-    ['Send At', { message: { to, sendDate: msg('null') }, content }, 'msg.null'],
-    ['Send At', { message: { to, sendDate: msg('a.b.c') }, content }, 'msg.a.b.c'],
-    ['Send At', { message: { to, sendDate: { t: 'jsonata', v: '$.at' } }, content }, '$.at'],
+    ['Send at', { message: { to, sendDate: msg('sendat') }, content }, 'msg.sendat'],
+    ['Send at', { message: { to, sendDate: msg('empty') }, content }, 'msg.empty'],
+    ['Send at', { message: { to, sendDate: msg('null') }, content }, 'msg.null'],
+    ['Send at', { message: { to, sendDate: msg('a.b.c') }, content }, 'msg.a.b.c'],
+    ['Send at', { message: { to, sendDate: { t: 'jsonata', v: '$.at' } }, content }, '$.at'],
     ['To', { message: { to: { t: 'flow', v: 'phone' } }, content }, 'flow.phone'],
     ['From', { message: { to, from: { t: 'global', v: 'nothing' } }, content }, 'global.nothing'],
-    ['Page Limit', { message: { to }, content, smsOptions: { pageLimit: msg('pages') } }, 'msg.pages'],
+    ['Page limit', { message: { to }, content, smsOptions: { pageLimit: msg('pages') } }, 'msg.pages'],
     [
-      'Status Notification › Addresses 1 › Address',
+      'Status notification › Addresses 1 › Address',
       { message: { to }, content, notification: { addresses: [{ type: text('Url'), address: msg('url') }] } },
       'msg.url',
     ],

@@ -179,7 +179,7 @@ function proxyFailure({ proxy, status, code, message }: TransportFailure): Netwo
         ? `${name} cannot be reached: ${reason}`
         : `${name} refuses to connect to the service: ${reason}`,
     advice:
-      'Check the environment variables HTTPS_PROXY, HTTP_PROXY and NO_PROXY, and the user name and password for the proxy. Nothing was sent.',
+      'Check the environment variables HTTPS_PROXY, HTTP_PROXY and NO_PROXY, and the user name and password for the proxy.',
   };
 }
 

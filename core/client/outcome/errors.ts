@@ -183,7 +183,7 @@ export function invalidRequest(problems: Problem[]): MessagingError {
       : '';
   return new MessagingError({
     message: `${first?.message ?? 'The request is not valid'}${more}`,
-    advice: 'Correct the fields named above. Nothing was sent.',
+    advice: 'Correct the fields named above.',
     outcome: 'not_sent',
     code: 'invalid_request',
     details: problems.map(({ path, label, rule, got }) => ({

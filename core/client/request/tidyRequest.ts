@@ -25,13 +25,15 @@ export function tidyRequest(request: Fields, countryCode?: string): Fields {
   const tidyRecipientNumber = (number: string | number) => withCountryCode(tidyNumber(number), countryCode);
   const tidy = { ...withRecipientsTogether(request) };
   if (tidy['channel'] !== undefined) tidy['channel'] = choiceNamed(channels, tidy['channel']);
-  const { channel, from, to, sendDate, notification, content } = tidy;
+  const { channel, from, to, sendDate, customerid, notification, content } = tidy;
   const toList = typeof tidy['toList'] === 'string' ? listEntered(tidy['toList']) : tidy['toList'];
   if (isRecord(content)) tidy['content'] = withChoice(content, 'type', contentTypes);
   if (isNumberText(from)) tidy['from'] = tidySender(channel, from);
   if (isNumberText(to)) tidy['to'] = tidyRecipientNumber(to);
   if (Array.isArray(toList))
     tidy['toList'] = toList.map((entry) => tidyRecipient(entry, tidyRecipientNumber));
+  // A column of a table that holds only digits.
+  if (typeof customerid === 'number') tidy['customerid'] = String(customerid);
   if (sendDate !== undefined) tidy['sendDate'] = momentOf(sendDate);
   if (isRecord(notification) && Array.isArray(notification['addresses'])) {
     const addresses = notification['addresses'].map((entry) =>

@@ -47,7 +47,7 @@ async function control(name: string) {
 
 // For the pictures: other tests check without a browser that a language is complete.
 describe.each([
-  ['en-US', 'Account', 'Template Name'],
+  ['en-US', 'Account', 'Template name'],
   ['de', 'Konto', 'Name der Vorlage'],
   ['fr', 'Compte', 'Nom du modèle'],
   ['it', 'Account', 'Nome del modello'],

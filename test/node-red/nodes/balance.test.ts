@@ -120,7 +120,7 @@ it.each(brokenAccounts)('%s ends in an error that says what to do', async (_name
 
 it('without an account the error says to choose one', async () => {
   expect((await run({ account: 'gone' })).error).toMatchObject({ code: 'invalid_settings' });
-  expect(nodeRed.statuses.map(({ status }) => status.text)).toContain('no account');
+  expect(nodeRed.statuses.map(({ status }) => status.text)).toContain('the account was deleted');
 });
 
 describe('whatever a message holds', () => {

@@ -213,6 +213,12 @@ describe('an array', () => {
     expect(await nodeRed.statusLike('batch', /^sent 3$/)).toMatchObject({ fill: 'green' });
   });
 
+  it('of rows puts each row beside its result', async () => {
+    const rows = [1, 2].map((each) => ({ to: `+4179123456${each}`, text: 'Hi', customerid: each }));
+    await run({ form: form({ message: {}, content: {} }) }, { payload: rows });
+    expect((await outs(2)).map((message) => message['row'])).toEqual(rows);
+  });
+
   it('of records is read by the fields of the form', async () => {
     const seen = sandbox.calls().length;
     const fields = {

@@ -227,13 +227,44 @@ it('the time-out of the account ends a call, and the outcome is unknown', async 
   }
 });
 
+it.each([
+  ['at the output for failures', { code: 'timeout', outcome: 'unknown', message: 'late' }, undefined],
+  [
+    'by a Catch node',
+    { message: 'late', source: {}, cause: { code: 'timeout', outcome: 'unknown' } },
+    undefined,
+  ],
+  ['of another node', { message: 'disk full' }, { message: 'disk full' }],
+])('a success keeps no error of an earlier failure: %s', async (_name, error, left) => {
+  const { arrivesAt } = await run({}, { to: '+41791234567', payload: 'Hi', error });
+  expect((await arrivesAt('out'))['error']).toEqual(left);
+});
+
+it('a message without a sender says that the account has none', async () => {
+  const { error } = await run(
+    { form: form({ message: { to: text('+41791234567') } }) },
+    { payload: 'Hi' },
+    { senderSms: '' },
+  );
+  expect(error?.message).toContain('From: is required: neither the message nor the account has a sender');
+});
+
+it.each([
+  ['deleted', 'gone', {}, 'The account of the node was deleted'],
+  ['disabled', 'account', { d: true }, 'The account of the node is disabled'],
+  ['none', '', {}, 'The node has no account'],
+])('a node whose account is missing says why: %s', async (_name, account, settings, message) => {
+  const { error } = await run({ account }, { to: '+41791234567', payload: 'Hi' }, settings);
+  expect(error?.message).toContain(message);
+});
+
 it('what is wrong with a message is said once, in sentences', async () => {
   const settings = { form: form({ message: { to: text('079'), sendDate: text('soon') } }) };
   const { error } = await run(settings, { payload: 'Hello' });
   expect(error?.message).toBe(
     'To: must be a number in international format, such as +41791234567 or 0041791234567, got "079", and 1 more problem (not sent). ' +
-      'Send At: must be a date and time such as 2026-12-24T18:00:00Z or 2026-12-24T18:00:00+01:00, got "soon". ' +
-      'Correct the fields named above. Nothing was sent.',
+      'Send at: must be a date and time such as 2026-12-24T18:00:00Z or 2026-12-24T18:00:00+01:00, got "soon". ' +
+      'Correct the fields named above.',
   );
 });
 
@@ -255,6 +286,15 @@ describe('an answer to an inbound message', () => {
       ...answer,
       content: { text: 'Thank you' },
     });
+  });
+
+  it('goes to whom a question has asked, if nobody else is named', async () => {
+    const question = { channel: 'Sms', to: '+41791112233', from: '+41795550100', askedAt: '2026-11-26' };
+    expect(await sentRequest(withoutRecipient, { payload: 'yes', question })).toMatchObject(answer);
+    const answeredBy = '+41791112244';
+    expect(
+      await sentRequest(withoutRecipient, { payload: 'yes', question: { ...question, answeredBy } }),
+    ).toMatchObject({ to: answeredBy });
   });
 
   it('goes back to whoever wrote, when a function put a text in place of the payload', async () => {

@@ -1,0 +1,39 @@
+import { isShown, settingProblems } from '../../editor/checks/setting';
+import { accountNode } from '../../node-red/messaging-account/settings';
+import { sendNode } from '../../node-red/messaging-send/settings';
+
+// The editor's own objects, which no test here needs.
+jest.mock('../../editor/red', () => ({ red: {}, translate: (key: string) => key }));
+
+const { keysKept, countsAs, after, contentType, wholeRequest } = sendNode.rows;
+const { mostToOnePersonMinutes } = accountNode.rows;
+const key = { t: 'msg', v: 'orderId' };
+const none = { t: 'msg', v: '' };
+const further = [{ channel: 'Sms' }];
+
+test.each([
+  ['keys kept, with a key', keysKept, { sendOncePer: key }, true],
+  ['keys kept, without one', keysKept, { sendOncePer: none }, false],
+  ['what counts as success, with a further channel', countsAs, { fallbackChannels: further }, true],
+  ['what counts as success, without one', countsAs, { fallbackChannels: [] }, false],
+  ['the time of a channel', after, { fallbackChannels: further, countsAs: 'delivered' }, true],
+  [
+    'the time of a channel that only accepts',
+    after,
+    { fallbackChannels: further, countsAs: 'accepted' },
+    false,
+  ],
+  ['the time of no further channel', after, { fallbackChannels: [], countsAs: 'delivered' }, false],
+  ['the minutes of a limit', mostToOnePersonMinutes, { mostToOnePerson: '5' }, true],
+  ['the minutes of no limit', mostToOnePersonMinutes, { mostToOnePerson: '0' }, false],
+  ['the form, with a whole request', contentType, { requestFrom: key }, false],
+  ['that the form is not used', wholeRequest, { requestFrom: key }, true],
+])('%s', (_name, row, values: Record<string, unknown>, shown) => {
+  expect(isShown(row, (name) => values[name])).toBe(shown);
+});
+
+test('a setting that is not shown is not checked', () => {
+  const node = (sendOncePer: object) => ({ id: '1', type: sendNode.type, sendOncePer, keysKept: '0.5' });
+  expect(settingProblems(keysKept, 'keysKept', node(key), '0.5')).not.toEqual([]);
+  expect(settingProblems(keysKept, 'keysKept', node(none), '0.5')).toEqual([]);
+});
