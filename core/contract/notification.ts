@@ -55,7 +55,7 @@ const notificationAddressSchema = ruled(
 export const notificationSchema = z.strictObject({
   forEvent: field(z.enum(notificationEvents).nullable().optional(), {
     label: 'Notify On',
-    help: 'Delivered: the phone has confirmed it. Failed: it was not sent or not delivered. Delayed: the provider needs more time. If empty: when delivered.',
+    help: 'Delivered: the phone has confirmed it. Failed: it was not sent or not delivered. Delayed: the provider needs more time.',
   }),
   addresses: field(
     ruled(list(notificationAddressSchema, { one: 'address', many: 'addresses' }), combinedLength),

@@ -12,6 +12,7 @@ import {
   groupOf,
   groupWithout,
   variantsOfUnion,
+  type FormField,
   type FormGroup,
   type Variant,
 } from './describe';
@@ -42,9 +43,20 @@ function describeForms(): Forms {
     contents,
     contentsOfChannel: { Sms: contentsOf('Sms'), Whatsapp: contentsOf('Whatsapp'), Rcs: contentsOf('Rcs') },
     smsOptions: groupOf(smsFormOptionsSchema),
-    notification: groupOf(notificationSchema),
+    notification: withUsual(groupOf(notificationSchema), { forEvent: 'FinalOnly', type: 'UrlPost' }),
     fieldNames: [...fieldNamesOf(batchRequestSchema)],
   };
+}
+
+/** A form that shows these choices at first. The service's own choice would leave out failures. */
+function withUsual(group: FormGroup, usual: Readonly<Record<string, string>>): FormGroup {
+  const fields = group.fields.map((field): FormField => {
+    if (field.kind === 'list' && field.entry.kind === 'group')
+      return { ...field, entry: { ...field.entry, ...withUsual(field.entry, usual) } };
+    const chosen = usual[field.name];
+    return field.kind === 'choice' && chosen !== undefined ? { ...field, usual: chosen } : field;
+  });
+  return { ...group, fields };
 }
 
 /**

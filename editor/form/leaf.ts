@@ -33,7 +33,8 @@ export function leafEditor(
 ): LeafEditor {
   const id = uniqueId();
   const literal = literalType(field);
-  const leaf = isLeaf(stored) ? stored : { t: literal.value, v: '' };
+  const usual = field.kind === 'choice' ? field.usual : undefined;
+  const leaf = isLeaf(stored) ? stored : { t: literal.value, v: usual ?? '' };
   const placeholder = formText(field.placeholder);
   const input = make('input', { type: 'text', style: 'width: 100%', value: leaf.v, placeholder });
   const area = field.kind === 'text' && field.long ? textArea(placeholder, leaf, id) : undefined;

@@ -75,6 +75,7 @@ function choices(
 ): Pick<LiteralType, 'options' | 'autoComplete'> {
   const options = optionsOf(field);
   if (options.length > LONGEST_MENU) return { autoComplete: (typed) => matching(options, typed) };
+  if (field.usual !== undefined) return { options };
   const none = translate(field.required ? 'form.choose' : 'form.notSet');
   return { options: [{ value: '', label: none }, ...options] };
 }

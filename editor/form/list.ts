@@ -1,4 +1,4 @@
-import type { ListField } from '../../core/forms';
+import type { FormField, ListField } from '../../core/forms';
 import { iconButton, make } from '../dom';
 import { translate } from '../red';
 import { formLabel } from '../texts';
@@ -41,7 +41,7 @@ export function listEditor(field: ListField, stored: unknown): FieldEditor {
     element,
     read: () => {
       const values = [...list.children].map((row) => editors.get(row)?.read());
-      const filled = values.filter((value) => !isBlank(value));
+      const filled = values.filter((value) => !isBlank(value, field.entry));
       return filled.length === 0 ? undefined : filled;
     },
   };
@@ -53,10 +53,16 @@ function entryEditor({ label, entry }: ListField, values: Values): FieldEditor {
     : oneOfEditor({ label, required: true, variants: entry.variants }, values);
 }
 
-/** An entry in which only the kind was chosen counts as empty. */
-function isBlank(value: unknown): boolean {
-  const { type, ...rest } = asValues(value);
-  return isEmpty(rest) && (typeof type === 'string' || isEmpty(type));
+/** An entry in which only its kind is chosen, or what a new one has, counts as empty. */
+function isBlank(value: unknown, entry: ListField['entry']): boolean {
+  const chosen = entry.kind === 'group' ? entry.fields.filter(hasUsual).map(({ name }) => name) : ['type'];
+  return isEmpty(
+    Object.fromEntries(Object.entries(asValues(value)).filter(([name]) => !chosen.includes(name))),
+  );
+}
+
+function hasUsual(field: FormField): boolean {
+  return field.kind === 'choice' && field.usual !== undefined;
 }
 
 /** Moves an entry up, for people who use the keyboard instead of dragging. */

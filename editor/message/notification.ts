@@ -4,7 +4,7 @@ import { forms } from '../../core/forms/forms';
 import { button, make } from '../dom';
 import type { FieldEditor } from '../form/editors';
 import { groupEditor } from '../form/group';
-import { asList, textOrEmpty, asValues, literal } from '../form/values';
+import { asList, asValues, isEmpty, literal, textOrEmpty } from '../form/values';
 import { red, translate, type EditorNode } from '../red';
 import { routeUrl } from '../route';
 import { showCount } from './counter';
@@ -35,8 +35,17 @@ export function notificationEditor(stored: unknown): NotificationEditor {
     $(room).trigger('change');
   };
   const element = make('div', {}, room, counter, triggerHelp(enter));
-  return { element, read: () => editor.read(), count };
+  const read = () => {
+    const values = asValues(editor.read());
+    return isEmpty(values['addresses']) && literal(values['forEvent']) === usualEvent ? undefined : values;
+  };
+  return { element, read, count };
 }
+
+/** Who has entered no address has not chosen it. */
+const usualEvent = forms.notification.fields.flatMap((field) =>
+  field.kind === 'choice' && field.usual !== undefined ? [field.usual] : [],
+)[0];
 
 function addressIn(entry: unknown): string {
   return literal(asValues(entry)['address']) ?? '';

@@ -121,11 +121,11 @@ export const message: Translations = {
   'Status Notification': { de: 'Statusmeldung', fr: 'Notification d’état', it: 'Notifica di stato' },
   Content: { de: 'Inhalt', fr: 'Contenu', it: 'Contenuto' },
   'Notify On': { de: 'Melden, wenn', fr: 'Notifier si', it: 'Notifica se' },
-  'Delivered: the phone has confirmed it. Failed: it was not sent or not delivered. Delayed: the provider needs more time. If empty: when delivered.':
+  'Delivered: the phone has confirmed it. Failed: it was not sent or not delivered. Delayed: the provider needs more time.':
     {
-      de: 'Zugestellt: Das Telefon hat es bestätigt. Fehlgeschlagen: nicht gesendet oder nicht zugestellt. Verzögert: Der Anbieter braucht länger. Leer: wenn zugestellt.',
-      fr: 'Remis : le téléphone l’a confirmé. Échoué : pas envoyé ou pas remis. Retardé : le fournisseur met plus de temps. Vide : à la remise.',
-      it: 'Consegnato: il telefono lo ha confermato. Fallito: non inviato o non consegnato. In ritardo: il fornitore impiega più tempo. Vuoto: alla consegna.',
+      de: 'Zugestellt: Das Telefon hat es bestätigt. Fehlgeschlagen: nicht gesendet oder nicht zugestellt. Verzögert: Der Anbieter braucht länger.',
+      fr: 'Remis : le téléphone l’a confirmé. Échoué : pas envoyé ou pas remis. Retardé : le fournisseur met plus de temps.',
+      it: 'Consegnato: il telefono lo ha confermato. Fallito: non inviato o non consegnato. In ritardo: il fornitore impiega più tempo.',
     },
   Delivered: { de: 'Zugestellt', fr: 'Remis', it: 'Consegnato' },
   'Delivered or Failed': {

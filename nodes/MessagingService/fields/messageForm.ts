@@ -53,10 +53,7 @@ const partsNamed = (...names: string[]): FormPart[] =>
 
 const addressFields = ['channel', 'from', 'to', 'toList'];
 
-/**
- * Who is notified, and when. A new entry starts a workflow, by delivered or failed messages: the service's own choice would leave out
- * failures.
- */
+/** Who is notified, and when. */
 const notification: GroupField = {
   kind: 'group',
   name: 'notification',
@@ -67,15 +64,6 @@ const notification: GroupField = {
   placeholder: undefined,
   required: false,
   ...forms.notification,
-  fields: forms.notification.fields.map((field) => {
-    if (field.kind === 'choice' && field.name === 'forEvent')
-      return { ...field, help: field.help.replace(/ If empty: .*$/, ''), usual: 'FinalOnly' };
-    if (field.kind !== 'list' || field.entry.kind !== 'group') return field;
-    const fields = field.entry.fields.map((each) =>
-      each.kind === 'choice' && each.name === 'type' ? { ...each, usual: 'UrlPost' } : each,
-    );
-    return { ...field, entry: { ...field.entry, fields } };
-  }),
 };
 
 /** The layout of a message, in the parts in which it is read. */
