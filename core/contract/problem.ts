@@ -1,4 +1,4 @@
-import type { Path } from './sentences';
+import { withGot, type Path } from './sentences';
 
 /** One thing that is wrong with a request, in plain words. */
 export interface Problem {
@@ -23,7 +23,7 @@ export function problemAt(
   { got, label }: { got?: string | undefined; label?: string | undefined } = {},
 ): Problem {
   const where = label ?? path;
-  const sentence = got === undefined ? rule : `${rule}, got ${got}`;
+  const sentence = got === undefined ? rule : withGot(rule, got);
   return {
     path,
     rule,

@@ -121,7 +121,17 @@ export function ruleOf({ key, values = {} }: Finding, translate = (english: stri
 export function sentenceOf(finding: Finding, translate = (english: string) => english): string {
   const sentence = ruleOf(finding, translate);
   const got = finding.values?.['got'];
-  return got === undefined ? sentence : filled(translate(GOT), { sentence, got });
+  return got === undefined ? sentence : withGot(sentence, got, translate(GOT));
+}
+
+/** Where advice begins: behind a colon that is not in brackets. */
+const ADVICE = /(?<=^[^(]*)\s?: /;
+
+/** A rule with what was there instead, before the advice that follows a colon: nobody looks for it behind that. */
+export function withGot(rule: string, got: string | number, how: string = GOT): string {
+  const colon = rule.search(ADVICE);
+  const end = colon < 0 ? rule.length : colon;
+  return `${filled(how, { sentence: rule.slice(0, end), got })}${rule.slice(end)}`;
 }
 
 function filled(template: string, values: SentenceValues): string {

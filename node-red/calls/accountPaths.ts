@@ -9,7 +9,7 @@ import { TRIGGER_CATALOG } from '../settings/editorNames';
 import type { Questions } from './inbox';
 import { inLanguageOf } from '../settings/language';
 import { isRoutePath, pathBelow } from '../settings/routePath';
-import { routeFor, takesCallsAtAll, type Listener } from './routes';
+import { asksForLogin, routeFor, takesCallsAtAll, type Listener } from './routes';
 
 /** What a node waits for. */
 export interface Expected {
@@ -97,18 +97,20 @@ function leftPath(
 }
 
 /** Why no call gets through to one of the paths: a key of the texts of a trigger node, which refuses all callers for the same reasons. */
-function obstacleOf(
-  RED: NodeAPI,
-  account: Account,
-  paths: readonly string[],
-): { key: 'noCalls' | 'badPath' | 'noSecret' | 'badAllowList'; values?: Record<string, string> } | undefined {
+function obstacleOf(RED: NodeAPI, account: Account, paths: readonly string[]): Obstacle | undefined {
   if (!takesCallsAtAll(RED)) return { key: 'noCalls' };
   const path = paths.find((each) => !isRoutePath(each));
   if (path !== undefined) return { key: 'badPath', values: { path } };
   if (account.webhookSecret === '') return { key: 'noSecret' };
   const allowList = callersOf(account);
-  if (!(allowList instanceof AllowListError)) return undefined;
-  return { key: 'badAllowList', values: { reason: inLanguageOf(RED, allowList.message) } };
+  if (allowList instanceof AllowListError)
+    return { key: 'badAllowList', values: { reason: inLanguageOf(RED, allowList.message) } };
+  return asksForLogin(RED) ? { key: 'needsLogin', values: { path: paths.join(', ') } } : undefined;
+}
+
+interface Obstacle {
+  key: 'noCalls' | 'badPath' | 'noSecret' | 'badAllowList' | 'needsLogin';
+  values?: Record<string, string>;
 }
 
 /** Where a path can be called from outside; undefined if it cannot, because the account has no public address or Node-RED serves no calls. */

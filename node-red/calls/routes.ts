@@ -3,6 +3,7 @@ import type { NodeAPI } from 'node-red';
 
 import { asMessagingError, sleepUntil } from '../../core/client';
 import { literalPattern } from '../../core/literalPattern';
+import { isRecord } from '../../core/reading';
 import { harmIn } from '../../core/receive';
 import { logFault } from '../outcome/failure';
 import { Inbox, type Subscriber } from './inbox';
@@ -211,6 +212,11 @@ function patternOf(path: string): RegExp {
 /** Whether this Node-RED takes calls at all: `httpNodeRoot: false` in its settings says that it does not. */
 export function takesCallsAtAll({ httpNode, settings }: { httpNode?: unknown; settings: object }): boolean {
   return httpNode !== undefined && Reflect.get(settings, 'httpNodeRoot') !== false;
+}
+
+/** Whether Node-RED asks every caller for a password, which the service does not have: `httpNodeAuth` of its settings. */
+export function asksForLogin({ settings }: { settings: object }): boolean {
+  return isRecord(Reflect.get(settings, 'httpNodeAuth'));
 }
 
 /** `httpNodeMiddleware` of the settings: what runs before every call, such as authentication. */

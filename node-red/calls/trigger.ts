@@ -28,8 +28,9 @@ import { gatheringOf, type Gathering } from './gathering';
 import type { Questions, Started } from './inbox';
 import { factsOf, inLanguageOf } from '../settings/language';
 import { RecentEvents } from './recentEvents';
+import { TRIGGER_CATALOG } from '../settings/editorNames';
 import { isRoutePath } from '../settings/routePath';
-import { routeFor, takesCallsAtAll, type CallVerdict, type Listener } from './routes';
+import { asksForLogin, routeFor, takesCallsAtAll, type CallVerdict, type Listener } from './routes';
 import { unsetVariables } from '../settings/settings';
 import { StatusLine } from '../outcome/statusLine';
 import type { TriggerSetting } from '../settings/triggerRows';
@@ -111,8 +112,14 @@ export class Trigger implements Listener {
     else if (this.account?.webhookSecret === '') this.fail('noSecret');
     else if (this.allowList !== undefined) {
       if (this.work.setting.allowAnyCaller) this.status.concern('open');
+      if (asksForLogin(this.RED)) this.warnOfLogin(path);
       this.showReady();
     }
+  }
+
+  private warnOfLogin(path: string): void {
+    this.status.concern(`${TRIGGER_CATALOG}status.needsLogin`);
+    this.node.warn(this.RED._(`${TRIGGER_CATALOG}errors.needsLogin`, { path }));
   }
 
   /** Undefined if no caller can be allowed; the node then shows why. */

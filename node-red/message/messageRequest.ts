@@ -48,7 +48,11 @@ const FILLING = ['channel', 'from', ...RECIPIENTS, 'sendDate', 'customerid', 'no
 
 /** What a message fills in: `msg.to` and the like, the payload as the text, and the addresses for an answer. */
 export function fillingOf(msg: Fields): Filling {
-  return { fields: filled((name) => msg[name]), text: msg['payload'], answers: personOf(msg['payload'], msg) };
+  return {
+    fields: filled((name) => msg[name]),
+    text: msg['payload'],
+    answers: personOf(msg['payload'], msg),
+  };
 }
 
 /** What a row of a table fills in, its names in any case, and after it the message that brings it. */

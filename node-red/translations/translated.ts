@@ -1,3 +1,4 @@
+import { GOT, withGot } from '../../core/contract/sentences';
 import { translations } from '.';
 import { askErrors } from './askErrors';
 import { callerErrors } from './callerErrors';
@@ -88,6 +89,7 @@ function lineIn(line: string, language: Language): string | undefined {
   return (
     known(errorSentences, line)?.[language] ??
     afterLabel(line, language, isLabel) ??
+    gotBeforeAdvice(line, language) ??
     filledIn(line, language) ??
     severalIn(line, language) ??
     withStop(line, language) ??
@@ -98,6 +100,14 @@ function lineIn(line: string, language: Language): string | undefined {
 /** A field as the form or the service calls it. */
 function isLabel(text: string): boolean {
   return /^[\w.[\]]+$/.test(text) || text.split(' › ').every((part) => labelNamed(part.replace(/ \d+$/, '')));
+}
+
+/** A rule with what was there instead, and then its advice (`withGot`). */
+function gotBeforeAdvice(line: string, language: Language): string | undefined {
+  const [, rule, got, advice] = /^(.+?), got ("(?:[^"\\]|\\.)*"|\S+?)(: .+)$/.exec(line) ?? [];
+  if (rule === undefined || got === undefined || advice === undefined) return undefined;
+  const translated = lineIn(`${rule}${advice}`, language);
+  return translated && withGot(translated, got, known(errorSentences, GOT)?.[language]);
 }
 
 function withStop(line: string, language: Language): string | undefined {

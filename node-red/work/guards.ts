@@ -2,7 +2,6 @@ import type { Node, NodeAPI, NodeMessage } from 'node-red';
 
 import { numberListReader } from '../../core/client';
 import type { MessageRequest } from '../../core/contract';
-import { labelOnForm } from '../../core/forms';
 import {
   compareWithList,
   windowReader,
@@ -14,7 +13,7 @@ import {
 import type { EnteredWindow, SendingWindow } from '../../core/sendingWindow';
 import { findAccount } from '../service/account';
 import { evaluationOf, type MayFind } from '../settings/evaluate';
-import { propertyLabel, propertyNamed, windowLabel, windowTitle } from '../settings/labels';
+import { labelOnForm, propertyLabel, propertyNamed, windowLabel, windowTitle } from '../settings/labels';
 import type { GuardSetting } from '../settings/guardRows';
 import type { NodeOutgoing } from './inTurn';
 

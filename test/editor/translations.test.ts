@@ -279,6 +279,11 @@ describe('errors in the language of Node-RED', () => {
       'Buttons 2 › Title: at most 20 characters, got 27 (and 3 more)',
       'Schaltflächen 2 › Titel: höchstens 20 Zeichen, nicht 27 (und 3 weitere)',
     ],
+    [
+      'what was there, before the advice',
+      'To: must start with the country code, got "079: 1": for Switzerland, for example, write +41791',
+      'An: muss mit der Landesvorwahl beginnen, nicht "079: 1": zum Beispiel +41791 für die Schweiz',
+    ],
     ['a field of the service', 'to: must not be empty', 'to: darf nicht leer sein'],
     [
       'an error within another',

@@ -62,7 +62,9 @@ export class Runtime {
   }
 
   /** @param settings - what settings.js may say */
-  static async start(settings: { lang?: string; userDir?: string } = {}): Promise<Runtime> {
+  static async start(
+    settings: { lang?: string; userDir?: string; httpNodeAuth?: { user: string; pass: string } } = {},
+  ): Promise<Runtime> {
     const userDir = mkdtempSync(join(tmpdir(), 'node-red-'));
     const coreNodesDir = join(userDir, 'core');
     mkdirSync(join(coreNodesDir, 'examples'), { recursive: true });

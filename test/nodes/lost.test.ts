@@ -96,7 +96,7 @@ describe('what a new user enters leads to the field:', () => {
     [
       'two recipients',
       { to: '+41791234567, +41791234568' },
-      "To: takes one recipient: choose 'Several Recipients'",
+      "To: takes one recipient, got +41791234567, +41791234568: choose 'Several Recipients'",
     ],
     [
       'an object for a file',

@@ -1,4 +1,5 @@
 import { problemAt, type Problem } from '../../contract/problem';
+import { withGot } from '../../contract/sentences';
 import type { ErrorCode, GivenCode } from './errorCodes';
 import type { AskedPerson, FallbackAttempt, Outcome } from './outcome';
 
@@ -189,7 +190,7 @@ export function invalidRequest(problems: Problem[]): MessagingError {
     details: problems.map(({ path, label, rule, got }) => ({
       parameter: path,
       ...(label === undefined ? {} : { label }),
-      messages: [got === undefined ? rule : `${rule}, got ${got}`],
+      messages: [got === undefined ? rule : withGot(rule, got)],
     })),
   });
 }

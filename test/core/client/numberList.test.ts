@@ -68,7 +68,7 @@ describe('a list of numbers', () => {
     [
       'the decimal of a table',
       ['0791234567.0'],
-      'entry 1 is not written as one number: write 0791234567 or 07912345670, whichever you mean, got "0791234567.0"',
+      'entry 1 is not written as one number, got "0791234567.0": write 0791234567 or 07912345670, whichever you mean',
     ],
     ['the decimal of a number', [41791234567.5], 'entry 1 is not written as one number'],
     ['two numbers in one cell', ['079 123 45 67 / 68'], 'entry 1 is not written as one number'],

@@ -79,7 +79,7 @@ describe('a single send (specification 2.1)', () => {
       { channel: 'Sms', from: 1, to: '0791234567', content: { type: 'Text', text: '' } },
       [
         'from: must be text, got 1',
-        'to: must start with the country code: for Switzerland, for example, write +41791234567, got "0791234567"',
+        'to: must start with the country code, got "0791234567": for Switzerland, for example, write +41791234567',
         'content.text: must not be empty, got ""',
       ],
     ],
@@ -130,47 +130,47 @@ describe('a number in international format, as to', () => {
     [
       'a line end after it',
       '+41791234567\n',
-      'to: must contain only digits after the + or 00: write +41791234567, got "+41791234567\\n"',
+      'to: must contain only digits after the + or 00, got "+41791234567\\n": write +41791234567',
     ],
     [
       'spaces in it',
       '+41 79 123 45 67',
-      'to: must contain only digits after the + or 00: write +41791234567, got "+41 79 123 45 67"',
+      'to: must contain only digits after the + or 00, got "+41 79 123 45 67": write +41791234567',
     ],
     [
       'brackets and hyphens',
       '0041 (0)79-123-45-67',
-      'to: must contain only digits after the + or 00: write 0041791234567, got "0041 (0)79-123-45-67"',
+      'to: must contain only digits after the + or 00, got "0041 (0)79-123-45-67": write 0041791234567',
     ],
     [
       'the decimal of a table',
       '41791234567.0',
-      'to: is not written as one number: write +41791234567 or +417912345670, whichever you mean, got "41791234567.0"',
+      'to: is not written as one number, got "41791234567.0": write +41791234567 or +417912345670, whichever you mean',
     ],
     [
       'a second number',
       '+41791234567/8',
-      'to: is not written as one number: write +41791234567 or +417912345678, whichever you mean, got "+41791234567/8"',
+      'to: is not written as one number, got "+41791234567/8": write +41791234567 or +417912345678, whichever you mean',
     ],
     [
       'an invisible mark',
       '\u202A+41791234567',
-      'to: must contain only digits after the + or 00: write +41791234567, got "\u202A+41791234567"',
+      'to: must contain only digits after the + or 00, got "\u202A+41791234567": write +41791234567',
     ],
     [
       'no country code',
       '0791234567',
-      'to: must start with the country code: for Switzerland, for example, write +41791234567, got "0791234567"',
+      'to: must start with the country code, got "0791234567": for Switzerland, for example, write +41791234567',
     ],
     [
       'no country code, with spaces',
       '079 123 45 67',
-      'to: must start with the country code: for Switzerland, for example, write +41791234567, got "079 123 45 67"',
+      'to: must start with the country code, got "079 123 45 67": for Switzerland, for example, write +41791234567',
     ],
     [
       'neither + nor 00',
       '41791234567',
-      'to: must start with + or 00: write +41791234567 if 41791234567 begins with the country code, got "41791234567"',
+      'to: must start with + or 00, got "41791234567": write +41791234567 if 41791234567 begins with the country code',
     ],
     ['a number instead of text', 41791234567, 'to: must be text, got 41791234567'],
   ])('refuses %s', (_name, to, problem) => {

@@ -65,7 +65,7 @@ describe('recipients of toList (specification 2.3)', () => {
       'a number without country code',
       { type: 'Number', address: '0791234567' },
       [
-        'toList[0].address: must start with the country code: for Switzerland, for example, write +41791234567, got "0791234567"',
+        'toList[0].address: must start with the country code, got "0791234567": for Switzerland, for example, write +41791234567',
       ],
     ],
     [
@@ -146,7 +146,7 @@ describe('a number without country code, for the default country of the account'
 describe('a person whose number WhatsApp does not show', () => {
   const id = 'CH.13491208655302741918';
   const rule =
-    'is a user ID of WhatsApp, to which no Sms message can go: send a WhatsApp message, or write the number, got "CH.13491208655302741918"';
+    'is a user ID of WhatsApp, to which no Sms message can go, got "CH.13491208655302741918": send a WhatsApp message, or write the number';
 
   it('is reached by WhatsApp', () => {
     expect(problemsOf(whatsapp({ to: id }))).toEqual([]);

@@ -30,22 +30,22 @@ describe('from on SMS (specification 2.1 and 8)', () => {
     [
       'a number with +',
       '+41791234567',
-      'from: must contain only digits for an SMS: write 0041791234567, got "+41791234567"',
+      'from: must contain only digits for an SMS, got "+41791234567": write 0041791234567',
     ],
     [
       'a number with spaces',
       '+41 79 123 45 67',
-      'from: must contain only digits for an SMS: write 0041791234567, got "+41 79 123 45 67"',
+      'from: must contain only digits for an SMS, got "+41 79 123 45 67": write 0041791234567',
     ],
     [
       'a number with the decimal of a table',
       '+41791234567.0',
-      'from: is not written as one number: write +41791234567 or +417912345670, whichever you mean, got "+41791234567.0"',
+      'from: is not written as one number, got "+41791234567.0": write +41791234567 or +417912345670, whichever you mean',
     ],
     [
       'a number with + that has too many digits with 00',
       '+123456789012345',
-      'from: must contain only digits for an SMS: write 123456789012345, got "+123456789012345"',
+      'from: must contain only digits for an SMS, got "+123456789012345": write 123456789012345',
     ],
     ['a number instead of text', 41791234567, 'from: must be text, got 41791234567'],
   ])('refuses %s', (_name, from, problem) => {
@@ -66,17 +66,17 @@ describe('from on WhatsApp (a number in international format)', () => {
     [
       'a number without country code',
       '0435000000',
-      'from: must start with the country code: for Switzerland, for example, write +41435000000, got "0435000000"',
+      'from: must start with the country code, got "0435000000": for Switzerland, for example, write +41435000000',
     ],
     [
       'a number without +',
       '41435000000',
-      'from: must start with + or 00: write +41435000000 if 41435000000 begins with the country code, got "41435000000"',
+      'from: must start with + or 00, got "41435000000": write +41435000000 if 41435000000 begins with the country code',
     ],
     [
       'a number with spaces',
       '+41 43 500 00 00',
-      'from: must contain only digits after the + or 00: write +41435000000, got "+41 43 500 00 00"',
+      'from: must contain only digits after the + or 00, got "+41 43 500 00 00": write +41435000000',
     ],
   ])('refuses %s', (_name, from, problem) => {
     expect(problemsOf(whatsapp({ from }))).toEqual([problem]);
@@ -90,7 +90,7 @@ describe('from on RCS (a sender id of the provider)', () => {
 
   it('refuses no character', () => {
     expect(problemsOf(rcs({ from: '' }))).toEqual([
-      'from: must not be empty: enter the sender ID from the provider, got ""',
+      'from: must not be empty, got "": enter the sender ID from the provider',
     ]);
   });
 });

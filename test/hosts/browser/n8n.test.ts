@@ -149,7 +149,9 @@ describe('the editor', () => {
     await editor.execute();
 
     await editor.page
-      .getByText('must start with the country code: for Switzerland, for example, write +41791234567')
+      .getByText(
+        'must start with the country code, got "079 123 45 67": for Switzerland, for example, write +41791234567',
+      )
       .first()
       .waitFor();
     await editor.picture('n8n-error');

@@ -137,6 +137,7 @@ describe('tabs', () => {
     const once = await unfold(dialog, 'Send once, keep trying');
     await once.locator('#node-input-keepTrying').fill('5');
     await tabNamed('Advanced').locator('.messaging-mark').waitFor();
+    await once.locator('#messaging-sendOncePer input:visible').first().fill('orderId');
     await once.locator('#node-input-keysKept').fill('0.5');
     await todo('Keys kept: must be a whole number').waitFor();
     await tabNamed('Message').click();
@@ -210,7 +211,7 @@ describe('settings', () => {
     expect(await dialog.locator('#node-input-everySeconds').isVisible()).toBe(false);
     await dialog.locator('#node-input-poll').check();
     await dialog.locator('#node-input-everySeconds').fill('');
-    await todo('Every (seconds): is required').waitFor();
+    await todo('Every: is required').waitFor();
     await dialog.locator('#node-input-everySeconds').fill('5');
     await dialog.locator('#node-input-of').selectOption('batch');
     const idField = field('messageId').locator('.red-ui-typedInput-input');
@@ -262,7 +263,7 @@ describe('settings', () => {
     await reveal(recipients);
     await recipients.selectOption('several');
     await editor.done();
-    expect(await editor.problems(id)).toEqual([expect.stringContaining('Minutes for each: must be from')]);
+    expect(await editor.problems(id)).toEqual([expect.stringContaining('Time for each: must be from')]);
   });
 });
 
