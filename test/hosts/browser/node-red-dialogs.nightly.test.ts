@@ -256,7 +256,8 @@ describe('settings', () => {
     const minutes = await control('minutesEach');
     const tell = dialog.locator('#messaging-tellOthers');
     await (await control('order')).selectOption('first');
-    expect([await minutes.isVisible(), await tell.isVisible()]).toEqual([false, true]);
+    await tell.waitFor();
+    expect(await minutes.isVisible()).toBe(false);
     await (await control('order')).selectOption('inTurn');
     await minutes.fill('0');
     await takePicture(editor.page, 'node-red-ask-several');
