@@ -10,7 +10,6 @@ import {
   texts,
 } from '../settings/describe';
 import { fileRows, messageRows, nodeRows, tooLongRow } from '../settings/messageRows';
-import { withAmountsAsWritten } from '../settings/migrations';
 import { guardRows } from '../settings/guardRows';
 import type { SettingsOf } from '../settings/describe';
 
@@ -52,6 +51,6 @@ export const askNode = describe({
     ...guardRows,
     ...tooLongRow,
   },
-  migrations: [{ migrate: withAmountsAsWritten }],
+  migrations: [],
 });
 export type AskSetting = SettingsOf<(typeof askNode)['rows']>;

@@ -1,6 +1,5 @@
 import { describe, flag, leaf, number } from '../settings/describe';
 import { failureRows, messageRows, nodeRows, tooLongRow } from '../settings/messageRows';
-import { withAmountsAsWritten } from '../settings/migrations';
 import { guardRows } from '../settings/guardRows';
 import { sendOnceRows } from '../settings/sendOnceRows';
 
@@ -24,10 +23,5 @@ export const batchNode = describe({
     ...failureRows,
     ...tooLongRow,
   },
-  migrations: [
-    {
-      // In version 1, a batch could only send texts and did not store a content type.
-      migrate: (stored) => withAmountsAsWritten({ contentType: 'Text', ...stored }),
-    },
-  ],
+  migrations: [],
 });

@@ -3,7 +3,6 @@ import { channels } from '../../core/contract/names';
 import { isRecord } from '../../core/reading';
 import { choice, describe, duration, flag, own } from '../settings/describe';
 import { failureRows, fileRows, messageRows, nodeRows, tooLongRow } from '../settings/messageRows';
-import { fallbackApart, withAmountsAsWritten } from '../settings/migrations';
 import { guardRows } from '../settings/guardRows';
 import { sendOnceRows } from '../settings/sendOnceRows';
 
@@ -30,9 +29,7 @@ export const sendNode = describe({
     ...tooLongRow,
     validateOnly: flag({ section: 'output' }),
   },
-  migrations: [
-    { ...fallbackApart, migrate: (stored) => withAmountsAsWritten(fallbackApart.migrate(stored)) },
-  ],
+  migrations: [],
 });
 
 /** The further channels as the editor stores them: sender and text are typed inputs. */

@@ -21,10 +21,6 @@ export const statusNode = describe({
     timeLimitSeconds: number({ value: 600, min: 1, max: 604_800, unit: 'seconds', ...whilePolling }),
     ...failureRows,
   },
-  migrations: [
-    {
-      migrate: ({ messageId, ...stored }) => ({ messageId: messageId ?? usualId(stored['of']), ...stored }),
-    },
-  ],
+  migrations: [],
 });
 export type StatusSetting = SettingsOf<(typeof statusNode)['rows']>;

@@ -5,51 +5,26 @@ import { descriptions } from '../../node-red/descriptions';
 import { batchNode } from '../../node-red/messaging-batch/settings';
 import { accountNode } from '../../node-red/messaging-account/settings';
 import { sendNode } from '../../node-red/messaging-send/settings';
-import { statusNode } from '../../node-red/messaging-status/settings';
-import { settingsVersionOf } from '../../node-red/settings/describe';
+import {
+  describe as describeSettings,
+  settingsVersionOf,
+  trimmedText,
+} from '../../node-red/settings/describe';
 import { readCredentials, readSettings, storedValues, upToDate } from '../../node-red/settings/readSettings';
 
-const older: Array<Record<string, unknown>> = JSON.parse(
-  readFileSync(join(__dirname, '..', 'hosts', 'node-red', 'olderFlow.json'), 'utf8'),
-);
-const nodeNamed = (name: string) => older.find((node) => node['name'] === name) ?? {};
-
 describe('what an older version has stored', () => {
-  it('had further channels in one setting, with a text', () => {
-    expect(upToDate(sendNode, nodeNamed('By WhatsApp, else by SMS'))).toMatchObject({
-      settingsVersion: 2,
-      fallbackChannels: [{ channel: 'Sms', contentType: 'Text', content: {} }],
-      countsAs: 'delivered',
-      after: '60',
-      afterUnit: 'seconds',
-      channel: 'Whatsapp',
+  it('is migrated step by step, and what is dropped is named for the editor', () => {
+    const description = describeSettings({
+      type: 'a node',
+      rows: { name: trimmedText() },
+      migrations: [
+        { drops: ['title'], migrate: ({ title, ...stored }) => ({ ...stored, name: title }) },
+        { migrate: ({ name, ...stored }) => ({ ...stored, name: `${String(name)}!` }) },
+      ],
     });
-    expect(upToDate(sendNode, nodeNamed('By WhatsApp, else by SMS'))).not.toHaveProperty('fallback');
-    const text = { t: 'str', v: 'Call us' };
-    const withText = { fallback: { channels: [{ channel: 'Rcs', text }] } };
-    expect(upToDate(sendNode, withText)).toMatchObject({
-      fallbackChannels: [{ channel: 'Rcs', contentType: 'Text', content: { text } }],
-    });
-  });
-
-  it('had amounts times 1000, which stay so where an expression gives them', () => {
-    const { form } = upToDate(sendNode, nodeNamed('Template with an amount'));
-    expect(JSON.stringify(form)).toContain('"decimalAmount":{"t":"str","v":"100.99"}');
-    const computed = { form: { amount: { t: 'msg', v: 'cents' } } };
-    expect(upToDate(sendNode, computed)).toMatchObject(computed);
-    const further = [{ content: { amount: { t: 'num', v: '1500' } } }];
-    expect(upToDate(sendNode, { fallbackChannels: further })).toMatchObject({
-      fallbackChannels: [{ content: { decimalAmount: { t: 'str', v: '1.50' } } }],
-    });
-  });
-
-  it('did not say what a batch carries', () => {
-    expect(nodeNamed('Collect')).not.toHaveProperty('contentType');
-    expect(upToDate(batchNode, nodeNamed('Collect'))).toMatchObject({ contentType: 'Text', count: 3 });
-  });
-
-  it('can lack where the id of a batch is', () => {
-    expect(upToDate(statusNode, { of: 'batch' })).toMatchObject({ messageId: { v: 'payload.batchId' } });
+    expect(upToDate(description, { title: 'A' })).toEqual({ name: 'A!', settingsVersion: 3 });
+    expect(upToDate(description, { name: 'A', settingsVersion: 2 })).toMatchObject({ name: 'A!' });
+    expect(storedValues(description)).toEqual({ name: '', settingsVersion: 3, title: undefined });
   });
 
   it.each([

@@ -53,7 +53,8 @@ export const person = () => `+4179111${String((lastPerson += 1)).padStart(4, '0'
 
 /** Settings of a *send message* with further channels. */
 export const further = (channels: object[], more: object = {}) => ({
-  fallback: { channels, countsAs: 'delivered', after: '30', afterUnit: 'seconds', ...more },
+  fallbackChannels: channels,
+  ...{ countsAs: 'delivered', after: '30', afterUnit: 'seconds', ...more },
   channel: 'Whatsapp',
   form: form({ message: { to: leaf('msg', 'to') } }),
   failureOutput: true,

@@ -2,9 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { tapOn } from './asking';
-import { sink } from './flows';
 import { NodeRed, type FlowNode, type Message } from './nodeRedServer';
-import { pass } from './passing';
 
 const root = join(__dirname, '..', '..', '..');
 const folder = join(root, 'examples');
@@ -357,29 +355,6 @@ describe('run as imported, with user name and password entered', () => {
     await sentAfter(seen + 1);
     await press('Alarm is over');
     expect(count('Taken')).toBe(1);
-  });
-
-  it('a flow of an older version goes on as it was', async () => {
-    sandbox.change({ automaticDelivery: 10 });
-    const older: FlowNode[] = JSON.parse(readFileSync(join(__dirname, 'olderFlow.json'), 'utf8'));
-    const sinks = ['out', 'failed'].map((id) => ({ ...sink(id), z: older[0]?.id }));
-    const { idOf } = await runFlow([...older, ...sinks]);
-    const give = async (name: string, payload: string) => {
-      const passed = await pass(nodeRed, idOf(name), { payload });
-      expect(passed.error).toBeUndefined();
-      return (await passed.arrivesAt('out')).payload;
-    };
-    await give('Template with an amount', '');
-    expect(sandbox.messages().at(-1)).toMatchObject({
-      content: { components: [{ parameters: [{ code: 'CHF', amount: 100_990 }] }] },
-    });
-    expect(await give('By WhatsApp, else by SMS', 'Your parcel is there.')).toMatchObject({
-      channel: 'Sms',
-      attempts: [{ channel: 'Whatsapp', state: 'rejected' }, { state: 'delivered' }],
-    });
-    expect(await give('Collect', 'One of a batch')).toMatchObject({ outcome: 'accepted' });
-    expect(sandbox.messages().at(-1)).toMatchObject({ channel: 'Sms', content: { text: 'One of a batch' } });
-    sandbox.change({ automaticDelivery: 'manual' });
   });
 
   it('13: who has no WhatsApp is asked by SMS, and answers with a word', async () => {

@@ -24,7 +24,7 @@ const several = (order: string, more: object = {}) => ({
   order,
   minutesEach: 5,
   tellOthers: leaf('str', ''),
-  settingsVersion: 2,
+
   ...more,
 });
 const questionIn = (msg: Message): { asked: object[]; answeredBy?: string; outcome: string } =>

@@ -115,8 +115,9 @@ describe('Send Only Once Per', () => {
   });
 
   it('holds with further channels', async () => {
-    const further = { channel: 'Rcs', from: leaf('str', ''), text: leaf('str', 'again') };
-    await deployNew({ ...byOrder, fallback: { channels: [further], countsAs: 'accepted' } });
+    const content = { text: leaf('str', 'again') };
+    const further = { channel: 'Rcs', from: leaf('str', ''), contentType: 'Text', content };
+    await deployNew({ ...byOrder, fallbackChannels: [further], countsAs: 'accepted' });
     expect(await sent({ orderId: 'F' })).toMatchObject({ outcome: 'accepted', channel: 'Sms' });
     expect(await sent({ orderId: 'F' })).toMatchObject({ outcome: 'sent_before', messageId: 'id-0' });
     service.answer = () => ({ status: 400, body: { message: 'no' } });
