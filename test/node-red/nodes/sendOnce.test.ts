@@ -109,8 +109,9 @@ describe('Send Only Once Per', () => {
     expect(await sent({ orderId: '2' })).toMatchObject({ outcome: 'sent_before' });
     expect(await sent({ orderId: '1' })).toMatchObject({ outcome: 'accepted' });
 
-    await deployNew({ ...byOrder, keysKeptFor: 0.001, keysKeptForUnit: 'seconds' });
+    await deployNew({ ...byOrder, keysKeptFor: 1, keysKeptForUnit: 'seconds' });
     await sent({ orderId: '1' });
+    jest.advanceTimersByTime(1100);
     expect(await sent({ orderId: '1' })).toMatchObject({ outcome: 'accepted' });
   });
 
