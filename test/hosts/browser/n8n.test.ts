@@ -150,7 +150,7 @@ describe('the editor', () => {
 
     await editor.page
       .getByText(
-        'must start with the country code, got "079 123 45 67": for Switzerland, for example, write +41791234567',
+        'must start with the country code, got "0791234567": for Switzerland, for example, write +41791234567',
       )
       .first()
       .waitFor();
