@@ -134,7 +134,7 @@ export class JournalFile {
     const { changes, lines, done } = this.batch;
     changes.push(...texts);
     lines.push(lineOf(texts));
-    this.writing ??= this.writeAll().finally(() => (this.writing = undefined));
+    this.writing ??= this.writeAll();
     return done;
   }
 
@@ -172,6 +172,8 @@ export class JournalFile {
       // A disk that is full has no room for a second file: later, then.
       if (this.mustFold) await this.fold().catch(() => (this.foldAt = 2 * this.size));
     }
+    // Right when there is no batch: one that came before this would wait for the next.
+    this.writing = undefined;
   }
 
   private async write({ lines, changes }: Batch): Promise<void> {

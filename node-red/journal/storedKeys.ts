@@ -27,11 +27,13 @@ interface Known extends SharedKeys {
   loading: Promise<void>;
 }
 
-const knownOf = new Map<string, Known>();
+const knownIn = new WeakMap<object, Map<string, Known>>();
 
 /** The keys of *Send Only Once Per* in the journal of the account, each under its own name, as a hash. */
 export class StoredKeys implements KeyStore {
   private readonly known: Known;
+  /** Of all nodes, for as long as Node-RED runs. */
+  private readonly all: Map<string, Known>;
   private readonly store: JournalStore;
   private readonly prefix: string;
 
@@ -43,9 +45,11 @@ export class StoredKeys implements KeyStore {
   ) {
     this.store = storeOf(RED, account);
     this.prefix = `${KIND} ${nodeKeyOf(node)} `;
-    const before = knownOf.get(this.prefix);
+    this.all = knownIn.get(RED.events) ?? new Map<string, Known>();
+    knownIn.set(RED.events, this.all);
+    const before = this.all.get(this.prefix);
     this.known = before ?? { ...sharedKeys(), entries: new Map(), loading: Promise.resolve() };
-    knownOf.set(this.prefix, this.known);
+    this.all.set(this.prefix, this.known);
     if (before === undefined) this.known.loading = this.recall();
     // Each message that needs them says that they cannot be read.
     this.known.loading.catch(() => undefined);
@@ -99,7 +103,7 @@ export class StoredKeys implements KeyStore {
 
   /** Call this when the node closes. A deleted node that is restored has its keys again. */
   close(removed: boolean): Promise<void> {
-    if (removed) knownOf.delete(this.prefix);
+    if (removed) this.all.delete(this.prefix);
     return this.store.flush();
   }
 

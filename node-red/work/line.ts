@@ -39,8 +39,8 @@ export class Line {
     return place;
   }
 
-  /** Resolves with whether it may be tried now: false once its time is over. Never resolves for a place that was left. */
-  turn(place: Place): Promise<boolean> {
+  /** Resolves with whether it may be tried now: false once its time is over, undefined if the place was left meanwhile. */
+  turn(place: Place): Promise<boolean | undefined> {
     this.deadlines.set(place, place.until);
     return new Promise((resolve) => {
       place.tell = (may) => {
@@ -77,6 +77,7 @@ export class Line {
   }
 
   leave(place: Place): void {
+    place.tell?.(undefined);
     place.leave();
     this.size -= 1;
     // Whoever comes next is tried at once.
@@ -114,7 +115,7 @@ export class Line {
 /** The place of a message in the line. */
 export class Place {
   isFirst = false;
-  tell: ((may: boolean) => void) | undefined;
+  tell: ((may: boolean | undefined) => void) | undefined;
   leave: () => void = () => undefined;
   readonly left = new Promise<void>((resolve) => (this.leave = resolve));
 

@@ -2,6 +2,7 @@ import type { NodeAPI } from 'node-red';
 
 import { attempt, checkMessage, failed, MessagingError, pauseAskedFor, type Result } from '../../core/client';
 import { conversationsOf, ended, takeSteps, type Steps } from '../../core/steps';
+import { stoppedBefore } from '../outcome/failure';
 import { localTime } from '../outcome/report';
 import { findAccount, type Account } from '../service/account';
 import { stepsOf, type Guards } from './guards';
@@ -65,7 +66,9 @@ export class Sender {
     const { until } = target;
     if (until === undefined) return this.take({ ...checked, job }, begin);
     const place = (target.place ??= this.line.enter(conversationsOf(checked.request), until));
-    if (!(await job.until(this.line.turn(place)))) throw waitedTooLong(target, this.line.lastReason);
+    const may = await job.until(this.line.turn(place));
+    if (may === undefined) throw stoppedBefore();
+    if (!may) throw waitedTooLong(target, this.line.lastReason);
     const sent = await attempt(() =>
       this.take({ ...checked, job, retry: NO_RETRY }, async () => {
         // Others of the account may have found meanwhile that the service cannot be reached.

@@ -114,6 +114,8 @@ export class Worker<Prepared> {
         if (this.cannotWork && this.work.outlivesStop?.(job.msg) === true) return;
         const prepare = async () => this.work.prepare(job.msg, this.requiredAccount());
         const prepared = valueOf(await this.inOrder(attemptToPrepare(prepare)));
+        // Meanwhile reported or left to another node: it must not begin here as well.
+        if (job.over) return;
         if (this.work.collects === true) this.showProgress();
         outcome = await this.work.act(prepared, job);
       }
@@ -213,6 +215,8 @@ export class Worker<Prepared> {
       redeployOf(this.RED).leave(this.node, job.msg);
       return;
     }
+    // Its record waits for the node that is back later, also if it had come further than to its first turn.
+    if (wasStopped(outcome) && this.work.outlivesStop?.(job.msg) === true) return;
     this.finished += acceptedIn(outcome);
     const { failureOutput } = this.work;
     const shown = { count: this.finished, ...this.work.shown?.() };
@@ -223,13 +227,6 @@ export class Worker<Prepared> {
       this.work.ended?.(job.msg);
     }
     if (!isFailed(outcome)) this.showProgress();
-  }
-
-  /** Leaves a message to the node that is back later: its record waits. */
-  private leave(job: Job): void {
-    job.over = true;
-    this.jobs.delete(job);
-    this.setCalling(job, false);
   }
 
   /** Kept for the node that replaces this one. If Node-RED stops, there is none, and only the log still reports the outcome. */
@@ -271,13 +268,10 @@ export class Worker<Prepared> {
     // Their turn may come only after the next node has begun, which reads how far they have come.
     for (const job of this.jobs) job.giveUp?.(stoppedBefore());
     const waiting = [...this.jobs].filter(({ calling }) => !calling);
-    const outlives = new Set(waiting.filter(({ msg }) => this.work.outlivesStop?.(msg) === true));
-    for (const job of waiting) {
-      if (this.removed && outlives.has(job)) this.leave(job);
-      else this.conclude(job, stopped());
-    }
-    this.tell(this.removed ? 'removedWhileWaiting' : 'closedWhileWaiting', waiting.length - outlives.size);
-    if (this.removed) this.tell('waitsUntilBack', outlives.size);
+    const outlives = waiting.filter(({ msg }) => this.work.outlivesStop?.(msg) === true).length;
+    for (const job of waiting) this.conclude(job, stopped());
+    this.tell(this.removed ? 'removedWhileWaiting' : 'closedWhileWaiting', waiting.length - outlives);
+    if (this.removed) this.tell('waitsUntilBack', outlives);
   }
 
   private tell(key: string, count: number): void {

@@ -99,6 +99,15 @@ describe('messages that wait for the service', () => {
     expect(went).toEqual(['a', 'b too late']);
   });
 
+  it('end when their place is left, so that nothing waits for them for ever', async () => {
+    const { line, come } = lineWith();
+    come('a', 'to Anna');
+    const second = line.enter(['to Anna'], Date.now() + MINUTE);
+    const turn = line.turn(second);
+    line.leave(second);
+    expect(await turn).toBeUndefined();
+  });
+
   it('begin anew once nobody waits any more', async () => {
     const { line, went, come, after } = lineWith();
     const first = come('a');
