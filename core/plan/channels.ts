@@ -61,6 +61,8 @@ export interface FallbackWork {
    * reached in all the time that there was.
    */
   notReached?(error: MessagingError): 'try_again' | 'time_up' | undefined;
+  /** What to say when the service was not reached in all the time that there was. The last error is unknown after a restart, its reason is not. */
+  gaveUp?(last: MessagingError | undefined, reason: string | undefined): MessagingError;
   /**
    * Stores that a message is being sent: if the process ends now, nobody knows what became of it.
    * @throws MessagingError `not_sent` if it cannot be stored, so that the message must not be sent
@@ -180,7 +182,11 @@ export async function runFallback(
   };
   for (;;) {
     const step = next(planOf(rules), progress.attempts.map(attemptOn), Date.now());
-    if (step.do === 'end') return ended(step, progress, failure, rules.channels.length === 1);
+    if (step.do === 'end') {
+      const last = progress.attempts.at(-1);
+      if (last?.state === 'not_reached') failure = work.gaveUp?.(failure, last.reason) ?? failure;
+      return ended(step, progress, failure, rules.channels.length === 1);
+    }
     if (step.do !== 'send') {
       const until = step.do === 'wait' ? step.until : 0;
       const waited = await attempt(() => work.report(openIn(progress.attempts), until));

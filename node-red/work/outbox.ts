@@ -20,7 +20,7 @@ import { findAccount, type Account } from '../service/account';
 import { localTime } from '../outcome/report';
 import type { Guards } from './guards';
 import type { Job } from './job';
-import { Sender, type Target } from './sender';
+import { gaveUp, Sender, type Target } from './sender';
 import { submissionPart, type Submission } from './submission';
 
 const KIND = 'sending';
@@ -121,6 +121,7 @@ export class Outbox {
       keep: (next) => this.keep(active, next),
       interrupted: isStopped,
       notReached: (error) => active.target && this.sender.notReached(active.target, error),
+      gaveUp: (last, reason) => gaveUp(submission.since, last, reason),
     };
     return runFallback(rules, work, progress);
   }

@@ -68,7 +68,7 @@ export class Sender {
     const place = (target.place ??= this.line.enter(conversationsOf(checked.request), until));
     const may = await job.until(this.line.turn(place));
     if (may === undefined) throw stoppedBefore();
-    if (!may) throw waitedTooLong(target, this.line.lastReason);
+    if (!may) throw waitedTooLong(target.since, this.line.lastReason);
     const sent = await attempt(() =>
       this.take({ ...checked, job, retry: NO_RETRY }, async () => {
         // Others of the account may have found meanwhile that the service cannot be reached.
@@ -77,8 +77,6 @@ export class Sender {
       }),
     );
     const result = sent.ok ? sent.value : failed(sent.error);
-    if (result.outcome === 'failed' && canWait(result.error) && Date.now() >= until)
-      throw waitedTooLong(target, result.error.fact);
     if (result.outcome === 'accepted') this.line.reached();
     if (result.outcome !== 'failed') this.leave(target);
     return result;
@@ -123,7 +121,16 @@ export class Sender {
 const TOO_LONG = 'kept_too_long';
 
 /** @param last why the last attempt failed; undefined if there was none since Node-RED started */
-function waitedTooLong({ since }: Target, last: string | undefined): MessagingError {
+/** What became of a message that waited as long as it may. */
+export function gaveUp(
+  since: number,
+  last: MessagingError | undefined,
+  reason: string | undefined,
+): MessagingError {
+  return last?.code === TOO_LONG ? last : waitedTooLong(since, reason);
+}
+
+function waitedTooLong(since: number, last: string | undefined): MessagingError {
   const reason = last === undefined ? '' : ` Last: ${last}.`;
   return new MessagingError({
     message: `The message has waited for the service since ${localTime(since)}, for as long as 'Keep trying for' allows.${reason}`,
