@@ -1,7 +1,7 @@
 import type { Express, NextFunction, Request, RequestHandler, Response } from 'express';
 import type { NodeAPI } from 'node-red';
 
-import { asMessagingError, sleepUntil } from '../../core/client';
+import { asMessagingError, attempt, sleepUntil } from '../../core/client';
 import { literalPattern } from '../../core/literalPattern';
 import { isRecord } from '../../core/reading';
 import { harmIn } from '../../core/receive';
@@ -131,16 +131,21 @@ class Route {
     const read = await readBody(request, maxBytesOf(this.host));
     if (!read.ok) return refuse(response, read.refused, read.reason);
     if (read.lostDigits === true) this.warnOfLostDigits();
-    // A deploy may have replaced the listeners while the body came in; the new ones check the caller as well.
-    await this.deploys.passed();
-    const allowed = [...this.listeners].filter(
-      (listener) =>
-        listener.methods.includes(request.method) &&
-        (verdicts.get(listener) ?? listener.judge(request)).allowed,
-    );
-    if (allowed.length === 0) return refuse(response, 503, BEING_REPLACED);
-    // Only when the flows have the events; if one fails, the caller may call again.
-    await this.inbox.take({ query: request.query, body: read.body }, allowed);
+    const received = { query: request.query, body: read.body };
+    // A deploy may have replaced the listeners while the body came in, or before a flow had the events; the new ones check the caller as well.
+    for (;;) {
+      await this.deploys.passed();
+      const allowed = [...this.listeners].filter(
+        (listener) =>
+          listener.methods.includes(request.method) &&
+          (verdicts.get(listener) ?? listener.judge(request)).allowed,
+      );
+      if (allowed.length === 0) return refuse(response, 503, BEING_REPLACED);
+      // Only when the flows have the events; if one fails, the caller may call again.
+      const taken = await attempt(() => this.inbox.take(received, allowed));
+      if (taken.ok) break;
+      if (allowed.every((listener) => this.listeners.has(listener))) throw taken.error;
+    }
     response.status(200).end();
   }
 }
