@@ -52,16 +52,6 @@ export function isOn(given: unknown, { displayName, default: byDefault }: INodeP
 }
 
 /**
- * As `isOn`, for a switch that keeps messages from going out. `''` stands for one that the node does not have; one whose expression finds nothing
- * must not count as off.
- * @throws MessagingError `invalid_request` that names the parameter
- */
-export function isGuardOn(given: unknown, parameter: INodeProperties): boolean {
-  if (given !== undefined && given !== null) return isOn(given, parameter);
-  throw invalidField(parameter.displayName, 'must be true or false', { got: 'nothing' });
-}
-
-/**
  * The number in a parameter, also if an expression gives it as a text; its default if nothing was given.
  * @throws MessagingError `invalid_request` that names the parameter, for anything else and for a number out of its bounds
  */

@@ -70,13 +70,6 @@ export function amountInThousandths(written: string): number | undefined {
   return thousandths < INT32_MIN || thousandths > INT32_MAX ? undefined : thousandths;
 }
 
-/** An amount as people write it, from 1000 times the amount: `100990` becomes `100.99`. */
-export function amountText(thousandths: number): string {
-  const digits = String(Math.abs(thousandths)).padStart(4, '0');
-  const decimals = digits.slice(-3).replace(/0$/, '');
-  return `${thousandths < 0 ? '-' : ''}${digits.slice(0, -3)}.${decimals}`;
-}
-
 const EMOJI = /[\p{Emoji_Presentation}\uFE0F\u20E3]/u;
 const MARKDOWN = /(?<![\p{L}\p{N}])([*_~`])(?=\S).+?(?<=\S)\1(?![\p{L}\p{N}])/su;
 
