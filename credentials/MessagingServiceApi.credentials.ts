@@ -100,7 +100,7 @@ export class MessagingServiceApi implements ICredentialType {
       typeOptions: { minValue: 0, maxValue: rateLimitBounds.most, numberPrecision: 0 },
       default: 0,
       description:
-        'The loop guard: how many messages may go to one person within some minutes, in case two bots answer each other. More are skipped, and come out with the outcome over_limit. Each n8n process counts by itself: with several workers, each lets as many through. 0 means no limit.',
+        'The rate limit per recipient: how many messages may go to one person within some minutes, in case two bots answer each other. More are skipped, and come out with the outcome over_limit. Each n8n process counts by itself: with several workers, each lets as many through. 0 means no limit.',
     },
     {
       displayName: 'Minutes for Most to One Person',
@@ -108,7 +108,7 @@ export class MessagingServiceApi implements ICredentialType {
       type: 'number',
       typeOptions: { minValue: rateLimitBounds.leastMinutes, maxValue: rateLimitBounds.mostMinutes },
       default: rateLimitBounds.minutes,
-      description: 'The minutes that the loop guard looks back',
+      description: 'The minutes in which the messages to one person are counted',
       displayOptions: { hide: { mostToOnePerson: [0] } },
     },
     {

@@ -64,7 +64,7 @@ function unsetIn(RED: NodeAPI, definition: unknown, credentials: unknown): Messa
   return notSet(RED, accountNode, definition, used);
 }
 
-/** The limit of the loop rateLimit, or why nothing can be sent with these settings. */
+/** The rate limit per recipient, or why nothing can be sent with these settings. */
 function limitOf(
   { baseUrl, defaultCountry, recipientsAllowed }: AccountSetting,
   definition: NodeDef,

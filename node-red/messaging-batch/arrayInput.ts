@@ -80,7 +80,7 @@ export function nothingToSend(msg: NodeMessage): Entries {
     payload: [],
     port: 0,
     status: { look: 'ready', key: 'nothing' },
-    uncounted: true,
+    skipped: true,
   };
   return { entries: [{ msg, outcome }], error: undefined };
 }

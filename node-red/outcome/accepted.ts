@@ -9,7 +9,7 @@ function outputsIn(outcome: Outcome): Output[] {
 
 /** How many messages of an outcome succeeded. */
 export function acceptedIn(outcome: Outcome): number {
-  return outputsIn(outcome).filter(({ uncounted }) => uncounted !== true).length;
+  return outputsIn(outcome).filter(({ skipped }) => skipped !== true).length;
 }
 
 /** The ids of the messages that were accepted. */

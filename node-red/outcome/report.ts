@@ -32,15 +32,15 @@ export interface Output {
   /** 0 is the first output. */
   port: number;
   status: { look?: 'done' | 'ready' | 'warning'; key: string; values?: Record<string, string | number> };
-  /** Nothing was done for it, so it is not among the messages that the status counts. */
-  uncounted?: true;
+  /** Nothing was sent for it, so the status does not count it. */
+  skipped?: true;
 }
 
 /** What comes out for a message: what became of it. */
 export function outputOf(result: Result): Output | Failed {
   if (result.outcome === 'failed') return result;
   if (result.outcome === 'accepted') return { payload: result, port: 0, status: acceptedStatus(result) };
-  return { payload: skippedOutput(result), port: 0, status: skippedStatus(result), uncounted: true };
+  return { payload: skippedOutput(result), port: 0, status: skippedStatus(result), skipped: true };
 }
 
 /** The output of a message that was only checked. */

@@ -17,7 +17,7 @@ import { labelOnForm, propertyLabel, propertyNamed, windowLabel, windowTitle } f
 import type { GuardSetting } from '../settings/guardRows';
 import type { NodeOutgoing } from './inTurn';
 
-/** What keeps messages of a node from people. Each is undefined if nothing does. */
+/** Guards configured for a node; undefined where there is none. */
 export interface Guards {
   /** Compares recipients with the list of *Do Not Send To*; throws MessagingError if that is not possible. */
   compare: ((request: MessageRequest, msg: NodeMessage) => Promise<Compared>) | undefined;

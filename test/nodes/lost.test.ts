@@ -71,7 +71,7 @@ describe('a fault of the settings is the error of every item:', () => {
     ['Send Batch', { ...sms, operation: 'sendBatch', options: { chunkSize: gone } }, {}],
     ['Get Status', get, { account: { timeout: 'soon' } }],
     ['Send and Wait', ask, { account: { timeout: -1 } }],
-    ['the loop guard', sms, { account: { mostToOnePerson: 'many' } }],
+    ['the rate limit', sms, { account: { mostToOnePerson: 'many' } }],
     ['the operation', { ...sms, operation: 'fax' }, {}],
   ])('%s', async (_, parameters, settings) => {
     const execution = await bench.run(parameters, [{ json: { row: 1 } }, { json: { row: 2 } }], {

@@ -17,7 +17,7 @@ import {
   type Visibility,
 } from './formPart';
 
-/** Nobody gets anything else without it. */
+/** If it is lost, the same people still get the same message. */
 const LOSES_NOTHING = 'customerid';
 
 /** A simple field. */
