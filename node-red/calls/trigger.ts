@@ -5,6 +5,7 @@ import type { Node, NodeAPI, NodeDef } from 'node-red';
 
 import { withoutReference } from '../../core/ask/reference';
 import { channels } from '../../core/contract/names';
+import { readList } from '../../core/reading';
 import {
   AllowListError,
   canBeGathered,
@@ -208,15 +209,24 @@ export class Trigger implements Listener {
   }
 
   /**
-   * Node-RED passes a message on in a later turn of the event loop: it counts as taken when that turn has come and the node still runs.
-   * @throws if the node was replaced meanwhile: then the caller is to call again
+   * Node-RED passes a message on in a later turn of the event loop: it counts as taken when that turn has come and the next nodes still run.
+   * @throws if they were replaced meanwhile, or this node before: then the new flow gets the event, or the caller is to call again
    */
   private async startFlow(event: ServiceEvent): Promise<void> {
     if (this.closed) throw beingReplaced();
+    const next = this.nextNodes();
     this.node.send(this.work.message(event));
     await setImmediate();
-    if (this.closed) throw beingReplaced();
+    const now = this.nextNodes();
+    // A deploy may replace this node alone: then the next ones have the event.
+    if (this.closed && next.some((node, index) => node !== now[index])) throw beingReplaced();
     this.started += 1;
     this.showReady();
+  }
+
+  /** The nodes at the first output, as they run now. */
+  private nextNodes(): unknown[] {
+    const [wires] = readList(this.node, 'wires') ?? [];
+    return Array.isArray(wires) ? wires.map((id) => this.RED.nodes.getNode(String(id))) : [];
   }
 }

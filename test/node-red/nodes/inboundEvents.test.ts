@@ -205,6 +205,23 @@ it('an event whose next node is replaced before it has the event starts the new 
   expect(texts()).toEqual(['once']);
 });
 
+it('an event that the next node has starts it once when only the trigger is replaced', async () => {
+  await deploy();
+  let deployed: Promise<void> | undefined;
+  RED.hooks.add('preDeliver.kept', ({ destination }) => {
+    if (destination.id !== 'out') return;
+    RED.hooks.remove('preDeliver.kept');
+    process.nextTick(
+      () => (deployed = nodeRed.deploy(triggerFlow(inboundNode({ name: 'another' })), 'nodes')),
+    );
+  });
+  expect((await post(address(), sms({ text: 'once' }))).status).toBe(200);
+  await deployed;
+  await post(address(), sms({ text: 'the last one' }));
+  await nodeRed.messageAt('out', 1);
+  expect(texts()).toEqual(['once', 'the last one']);
+});
+
 describe('what one person writes in a pause', () => {
   const trigger = { waitForPause: 1, pauseAtMost: 30 };
 
