@@ -84,8 +84,8 @@ function pageOf(sections: ReadonlyArray<Stored[string]>): string {
   });
   return `# Performance
 
-Written by \`npm run bench\`. This package and what you would use instead take turns against the same local server.
-A ratio is the median of the rounds; the figures behind it depend on the machine.
+Written by \`npm run bench\`. The package and its alternative take turns against the same local server.
+Ratios are medians of several rounds; the absolute figures depend on the machine.
 
 ${table([['What', 'Against', 'Goal', 'Measured'], ...rows])}
 ${goals.filter(({ met }) => met).length} of ${goals.length} goals are met. The report attached to each release has all of them;
