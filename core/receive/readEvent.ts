@@ -1,7 +1,7 @@
 import type { InboundEvent, ServiceEvent, StatusEvent, UnknownEvent } from './events';
 import { collectFields, isBlank, plainText, readFirst, type Fields } from './fields';
 import { readInbound, readInboundParts, type InboundParts } from './inboundEvent';
-import { bodiesIn, hasBrokenList } from './severalEvents';
+import { bodiesIn } from './severalEvents';
 import { readStatus, readStatusText } from './statusEvent';
 import { FIELD_NAMES, kindOfWord, statusOfWord } from './vocabulary';
 
@@ -53,7 +53,6 @@ export interface WantedReading {
 export function readWanted(wanted: WantedKind, { body, query }: ReceivedRequest): WantedReading {
   const received = isBlank(body) ? query : body;
   if (isBlank(received)) return { events: [], otherKind: false };
-  if (hasBrokenList(received)) return { events: [{ event: 'unknown', raw: received }], otherKind: false };
   const bodies = bodiesIn(received, (each) => readEvent({ body: each }).event !== 'unknown');
   const events = bodies.map((each) => readAs(wanted, { body: each }));
   const isWanted = ({ event }: ServiceEvent) => wanted === 'any' || event === wanted || event === 'unknown';

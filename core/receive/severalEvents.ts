@@ -7,8 +7,6 @@ const MAX_EVENTS = 1000;
 /** Lists are at the top, or in one or two envelopes. */
 const MAX_DEPTH = 3;
 
-type Fields = Record<string, unknown>;
-
 /**
  * The bodies of several events in one body: a list, or a list with a usual name (`messages`, `events`). Each also gets the fields around the list.
  * A single event is the body itself.
@@ -22,22 +20,11 @@ export function bodiesIn(body: unknown, isEvent: (body: unknown) => boolean): un
   return bodies.length > 1 && bodies.length <= MAX_EVENTS ? bodies : [body];
 }
 
-/** Whether a list of events, at the top or under one of its names, has an entry that is no object: what it says is then unknown. */
-export function hasBrokenList(body: unknown): boolean {
-  const value = parseText(body);
-  const named = isRecord(value) ? Object.entries(value) : [];
-  const lists = [
-    value,
-    ...named.flatMap(([name, inner]) => (LISTS_OF_EVENTS.has(plainName(name)) ? [inner] : [])),
-  ];
-  return lists.some((list) => Array.isArray(list) && list.some(isRecord) && !list.every(isRecord));
-}
-
-/** The events of a list, or in the lists of an object; none if there is no list. */
-function eventsIn(value: unknown, isEvent: (body: unknown) => boolean, depth: number): Fields[] {
+/** The events of a list, or in the lists of an object; none if there is no list. An entry of a list that is no object is an event by itself. */
+function eventsIn(value: unknown, isEvent: (body: unknown) => boolean, depth: number): unknown[] {
   if (depth > MAX_DEPTH) return [];
   if (Array.isArray(value)) {
-    if (value.length > MAX_EVENTS || !value.every(isRecord)) return [];
+    if (value.length > MAX_EVENTS || !value.some(isRecord)) return [];
     return value.flatMap((each) => {
       const inner = eventsIn(each, isEvent, depth + 1);
       return inner.length > 1 ? inner : [each];
@@ -45,7 +32,7 @@ function eventsIn(value: unknown, isEvent: (body: unknown) => boolean, depth: nu
   }
   if (!isRecord(value)) return [];
   const lists = new Map(
-    Object.entries(value).flatMap(([name, inner]): Array<[string, Fields[]]> => {
+    Object.entries(value).flatMap(([name, inner]): Array<[string, unknown[]]> => {
       if (!Array.isArray(inner) && !isRecord(inner)) return [];
       const plain = plainName(name);
       const isNamed = LISTS_OF_EVENTS.has(plain);
@@ -56,5 +43,5 @@ function eventsIn(value: unknown, isEvent: (body: unknown) => boolean, depth: nu
   );
   if (lists.size === 0) return [];
   const around = Object.fromEntries(Object.entries(value).filter(([name]) => !lists.has(name)));
-  return [...lists.values()].flat().map((event) => ({ ...around, ...event }));
+  return [...lists.values()].flat().map((event) => (isRecord(event) ? { ...around, ...event } : event));
 }

@@ -1,10 +1,14 @@
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import type { Request } from 'express';
 
+import { readProperty } from '../../core/reading';
 import { mayHaveLostDigits, readBytes, readParsed, type ReadBody } from '../../core/receive';
 
 /** The body of a request; `lostDigits` if a middleware has misread a number; `refused` is the status to answer with. */
 export type Body =
-  { ok: true; body: unknown; lostDigits?: boolean } | { ok: false; refused: 400 | 408 | 413; reason: string };
+  | { ok: true; body: unknown; lostDigits?: boolean }
+  | { ok: false; refused: 400 | 408 | 413 | 415; reason: string };
 
 /** How long a caller may take to send its body. */
 const READING_MS = 10_000;
@@ -21,7 +25,33 @@ export async function readBody(request: Request, maxBytes: number): Promise<Body
   }
   if (Number(request.headers['content-length']) > maxBytes) return tooLarge(maxBytes);
   const bytes = await collect(request, maxBytes);
-  return bytes instanceof Uint8Array ? refusable(readBytes(bytes)) : bytes;
+  if (!(bytes instanceof Uint8Array)) return bytes;
+  const unpacked = await unpack(bytes, request.headers['content-encoding'], maxBytes);
+  return unpacked instanceof Uint8Array ? refusable(readBytes(unpacked)) : unpacked;
+}
+
+const UNPACKING = new Map([
+  ['gzip', promisify<Uint8Array, object, Buffer>(gunzip)],
+  ['deflate', promisify<Uint8Array, object, Buffer>(inflate)],
+  ['br', promisify<Uint8Array, object, Buffer>(brotliDecompress)],
+]);
+
+async function unpack(
+  bytes: Uint8Array,
+  encoding = 'identity',
+  maxBytes: number,
+): Promise<Uint8Array | Body> {
+  const name = encoding.trim().toLowerCase();
+  if (name === 'identity' || name === '') return bytes;
+  const unpacking = UNPACKING.get(name);
+  if (unpacking === undefined)
+    return { ok: false, refused: 415, reason: 'The encoding of the body is not known.' };
+  try {
+    return await unpacking(bytes, { maxOutputLength: maxBytes });
+  } catch (error) {
+    if (readProperty(error, 'code') === 'ERR_BUFFER_TOO_LARGE') return tooLarge(maxBytes);
+    return { ok: false, refused: 400, reason: 'The body cannot be unpacked.' };
+  }
 }
 
 function tooLarge(maxBytes: number): Body {

@@ -1,7 +1,7 @@
 import type { Express, NextFunction, Request, RequestHandler, Response } from 'express';
 import type { NodeAPI } from 'node-red';
 
-import { asMessagingError, attempt, sleepUntil } from '../../core/client';
+import { asMessagingError, attempt, sleep } from '../../core/client';
 import { literalPattern } from '../../core/literalPattern';
 import { isRecord } from '../../core/reading';
 import { harmIn } from '../../core/receive';
@@ -60,7 +60,7 @@ class Deploys {
   async passed(): Promise<boolean> {
     const { signal } = this.over;
     const closing = Number(setting(this.host, 'nodeCloseTimeout')) || NODE_CLOSE_MS;
-    await sleepUntil(Date.now() + closing + MARGIN_MS, signal);
+    await sleep(closing + MARGIN_MS, signal);
     return signal.aborted;
   }
 }

@@ -2,6 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { createRequire } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import express5 from 'express';
 import type { ServiceEvent } from '../../core/receive';
 import { routeFor, type Listener } from '../../node-red/calls/routes';
@@ -179,6 +180,25 @@ describe.each([
     expect(errors.join()).toContain('no room');
     works = true;
     expect(await post(`${url}/full`, event)).toMatchObject({ status: 200 });
+  });
+
+  it.each<[string, Buffer, number]>([
+    ['gzip', gzipSync(JSON.stringify(event)), 200],
+    ['br', brotliCompressSync(JSON.stringify(event)), 200],
+    ['deflate', deflateSync(JSON.stringify(event)), 200],
+    ['identity', Buffer.from(JSON.stringify(event)), 200],
+    ['gzip', Buffer.from(JSON.stringify(event)), 400],
+    ['gzip', gzipSync(Buffer.alloc(6_000_000, 'x')), 413],
+    ['compress', Buffer.from(JSON.stringify(event)), 415],
+  ])('reads a body packed with %s, or refuses it', async (encoding, body, status) => {
+    const received: ServiceEvent[] = [];
+    const route = routeFor(host, '/packed');
+    const listening = listener((each) => received.push(each));
+    route.listeners.add(listening);
+    const headers = { 'content-encoding': encoding };
+    expect(await call(`${url}/packed`, { headers, body })).toMatchObject({ status });
+    route.listeners.delete(listening);
+    expect(received.map(({ raw }) => raw)).toEqual(status === 200 ? [event] : []);
   });
 
   it('refuses a query that names the prototype of objects', async () => {

@@ -118,12 +118,15 @@ describe('several events in one body', () => {
   });
 
   it.each([
-    ['a list', [DELIVERED, 5]],
-    ['a list with a null', [DELIVERED, null]],
-    ['a list by its name', { ...DELIVERED, notifications: [DELIVERED, 'x'] }],
-    ['a list in a form of JSON', JSON.stringify({ status: 'ok', Messages: [DELIVERED, [DELIVERED]] })],
-  ])('with an entry that is no object are one event of unknown kind: %s', (_, body) => {
-    expect(readWanted('status', { body }).events).toEqual([{ event: 'unknown', raw: body }]);
+    ['a list', [DELIVERED, 5], 5],
+    ['a list with a null', [DELIVERED, null], null],
+    ['a list by its name', { ...DELIVERED, notifications: [DELIVERED, 'x'] }, 'x'],
+    ['a list in a form of JSON', JSON.stringify({ status: 'ok', Messages: [DELIVERED, ['x']] }), ['x']],
+  ])('count also beside an entry that is no object, which is one of unknown kind: %s', (_, body, other) => {
+    expect(readWanted('status', { body }).events).toMatchObject([
+      { event: 'status', messageId: DELIVERED.messageId },
+      { event: 'unknown', raw: other },
+    ]);
   });
 
   it('nested without end are no events', () => {
