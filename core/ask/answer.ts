@@ -37,32 +37,37 @@ type Match<Asked> =
 
 type Incoming = Pick<InboundEvent, 'channel' | 'from' | 'to' | 'text' | 'media' | 'choice' | 'optOut'>;
 
+interface Open<Asked> {
+  question: Asked;
+  /** From the clock of `performance.now()` to milliseconds since 1970, when it was added: to set the clock later changes nothing. */
+  offset: number;
+}
+
 /** The questions that wait for an answer. */
 export class OpenQuestions<Asked extends Question> {
-  private readonly byPerson = new Map<string, Asked[]>();
+  private readonly byPerson = new Map<string, Array<Open<Asked>>>();
 
   /** Adds a question, or replaces the one with the same reference. */
   add(question: Asked): void {
     this.remove(question);
     const key = personKey(question.person);
-    const ofPerson = this.byPerson.get(key);
-    if (ofPerson === undefined) this.byPerson.set(key, [question]);
-    else ofPerson.push(question);
+    const ofPerson = this.byPerson.get(key) ?? [];
+    ofPerson.push({ question, offset: Date.now() - performance.now() });
+    this.byPerson.set(key, ofPerson);
   }
 
   remove({ person, reference }: Pick<Question, 'person' | 'reference'>): void {
     const key = personKey(person);
     const ofPerson = this.byPerson.get(key) ?? [];
-    const index = ofPerson.findIndex((each) => each.reference === reference);
+    const index = ofPerson.findIndex(({ question }) => question.reference === reference);
     if (index >= 0) ofPerson.splice(index, 1);
     if (ofPerson.length === 0) this.byPerson.delete(key);
   }
 
   /** Removes the questions whose time is up. */
   removeExpired(): void {
-    const now = Date.now();
-    for (const question of [...this.byPerson.values()].flat())
-      if (question.until <= now) this.remove(question);
+    for (const open of [...this.byPerson.values()].flat())
+      if (open.question.until <= nowFor(open)) this.remove(open.question);
   }
 
   /**
@@ -70,24 +75,26 @@ export class OpenQuestions<Asked extends Question> {
    * the oldest question to this person, on this number and channel, that accepts such an answer, and nothing to one that is still planned.
    */
   match(event: Incoming): Match<Asked> {
-    const now = Date.now();
     const ofPerson = this.byPerson.get(personKey(event.from ?? '')) ?? [];
     return matchAnswer(
       event,
-      ofPerson.filter(({ until }) => until > now),
-      now,
+      ofPerson.filter((open) => open.question.until > nowFor(open)),
     );
   }
 }
 
+function nowFor({ offset }: Open<unknown>): number {
+  return offset + performance.now();
+}
+
 function matchAnswer<Asked extends Question>(
   event: Incoming,
-  questions: readonly Asked[],
-  now: number,
+  questions: ReadonlyArray<Open<Asked>>,
 ): Match<Asked> {
-  const asked = questions
-    .filter((question) => isBetween(event, question))
-    .sort((one, other) => one.askedAt - other.askedAt);
+  const open = questions
+    .filter(({ question }) => isBetween(event, question))
+    .sort((one, other) => one.question.askedAt - other.question.askedAt);
+  const asked = open.map(({ question }) => question);
   const id = event.choice?.id;
   const tap = id === undefined ? undefined : splitReference(id);
   if (tap?.reference !== undefined) {
@@ -99,7 +106,7 @@ function matchAnswer<Asked extends Question>(
       ? { kind: 'none' }
       : { kind: 'answer', question, value: tap.value, forAll: false };
   }
-  const received = asked.filter(({ askedAt }) => askedAt <= now);
+  const received = open.flatMap((each) => (each.question.askedAt <= nowFor(each) ? [each.question] : []));
   for (const question of received) {
     const value = valueFor(event, question.expects);
     if (value !== undefined)

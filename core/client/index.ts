@@ -44,7 +44,7 @@ export {
 export { defaultRetry, pauseAskedFor, type RetrySettings } from './calls/retry';
 export { pagesOf, wasRefused, type MessageResult, type RecipientResult } from './answers/results';
 export { withoutSecrets } from './calls/secrets';
-export { sleep, sleepUntil } from './calls/sleep';
+export { sleep } from './calls/sleep';
 export { splitMessage } from './request/splitText';
 export { tidyRequest } from './request/tidyRequest';
 export * from './calls/transport';

@@ -8,8 +8,8 @@ export interface Following<S> {
   ask(): Promise<S>;
   pause(ms: number): Promise<void>;
   pauses: Pauses;
-  /** Since when the status is waited for, milliseconds since 1970: now, unless given. */
-  since?: number;
+  /** How long the status was waited for before, in milliseconds. */
+  waitedMs?: number;
   /** When to give up, milliseconds since 1970. The status is asked for once more at this time. */
   until: number;
   /** Whether it is of no use to ask again after this error. */
@@ -26,20 +26,22 @@ export async function followStatus<S extends { final: boolean }>({
   ask,
   pause,
   pauses,
-  since = Date.now(),
+  waitedMs = 0,
   until,
   endsWith,
   known,
 }: Following<S>): Promise<S> {
+  const since = performance.now() - waitedMs;
+  const end = performance.now() + until - Date.now();
   let last = known;
   for (;;) {
     const answer = await attempt(ask);
     if (answer.ok) last = answer.value;
     else if (endsWith(answer.error)) throw answer.error;
     if (last?.final === true) return last;
-    const now = Date.now();
-    if (now >= until) return last ?? valueOf(answer);
-    await pause(Math.min(growingPause(now - since, pauses), until - now));
+    const now = performance.now();
+    if (now >= end) return last ?? valueOf(answer);
+    await pause(Math.min(growingPause(now - since, pauses), end - now));
   }
 }
 
@@ -69,12 +71,13 @@ export async function askForReport(
     return open;
   };
   // One pause has a maximum.
-  while (Date.now() < notBefore) await pause(notBefore - Date.now());
-  const since = Date.now();
+  const begin = performance.now() + notBefore - Date.now();
+  for (let now = performance.now(); now < begin; now = performance.now()) await pause(begin - now);
   // Nothing is known right after sending.
-  if (until > since) await pause(Math.min(growingPause(0, REPORT_PAUSES), until - since));
+  const first = Math.max(0, Math.min(growingPause(0, REPORT_PAUSES), until - Date.now()));
+  if (first > 0) await pause(first);
   const endsWith = () => true;
-  const report = await followStatus({ ask, pause, pauses: REPORT_PAUSES, since, until, endsWith });
+  const report = await followStatus({ ask, pause, pauses: REPORT_PAUSES, waitedMs: first, until, endsWith });
   return report.final ? report : undefined;
 }
 

@@ -18,7 +18,7 @@ export class SentLately {
 
   /**
    * Until when there is no room for so many messages to a person; undefined if there is.
-   * @param now milliseconds since 1970
+   * @param now on the clock of `performance.now()`, as all times here: to set the computer's clock forgets nothing
    */
   fullUntil(
     person: string,
@@ -44,8 +44,7 @@ export class SentLately {
   }
 
   private recent(person: string, lasts: number, now: number): number[] {
-    // The clock may have been set back.
-    return (this.times.get(person) ?? []).filter((time) => Math.abs(now - time) < lasts);
+    return (this.times.get(person) ?? []).filter((time) => now - time < lasts);
   }
 
   /** A few of the oldest each time, so that no message waits for it. */
@@ -82,7 +81,7 @@ export function rateLimitOf(accountId: string, limit: RateLimitSetting | undefin
  * processes, send to one person at the same moment can exceed the limit.
  */
 export function skipOverLimit(messages: readonly Outgoing[], { limit, sent }: RateLimit): void {
-  const now = Date.now();
+  const now = performance.now();
   const together = new Map<string, number>();
   for (const message of messages) {
     const before = new Map((message.skipped ?? []).map((recipient) => [recipient.address, recipient]));
@@ -110,7 +109,7 @@ export function skipOverLimit(messages: readonly Outgoing[], { limit, sent }: Ra
 
 /** Counts what was accepted, and what may have been. */
 export function countSent(messages: readonly Outgoing[], { limit, sent }: RateLimit): void {
-  const now = Date.now();
+  const now = performance.now();
   for (const { request, result, skipped = [] } of messages) {
     const mayBeSent = result?.outcome === 'failed' && result.error.outcome === 'unknown';
     if (result?.outcome !== 'accepted' && !mayBeSent) continue;
@@ -136,6 +135,7 @@ function reasonOf({ most, minutes }: RateLimitSetting, until: string): string {
   return `The limit for one person is reached (${most} in ${minutes} min); the next message can go out at ${until}`;
 }
 
+/** @param time on the clock of `performance.now()` */
 function isoDate(time: number): string {
-  return new Date(time).toISOString();
+  return new Date(Math.round(Date.now() + time - performance.now())).toISOString();
 }

@@ -3,8 +3,9 @@ import { LONGEST_MS } from '../../core/client/calls/sleep';
 /** Times that end at almost the same moment end together: each look goes through all of them. */
 const SHORTEST_MS = 50;
 
-/** Says of each thing when its time is up, with one timer for all of them. */
+/** Says of each thing when its time is up, with one timer for all of them. A clock that is set meanwhile changes nothing. */
 export class Deadlines<Thing> {
+  /** On the clock of `performance.now()`. */
   private readonly times = new Map<Thing, number>();
   private timer: NodeJS.Timeout | undefined;
   private next = Infinity;
@@ -13,8 +14,9 @@ export class Deadlines<Thing> {
 
   /** @param at milliseconds since 1970 */
   set(thing: Thing, at: number): void {
-    this.times.set(thing, at);
-    if (at < this.next) this.wakeAt(at);
+    const due = performance.now() + at - Date.now();
+    this.times.set(thing, due);
+    if (due < this.next) this.wakeAt(due);
   }
 
   delete(thing: Thing): void {
@@ -30,12 +32,12 @@ export class Deadlines<Thing> {
     clearTimeout(this.timer);
     this.next = at;
     if (at === Infinity) return;
-    const ms = Math.min(Math.max(at - Date.now(), SHORTEST_MS), LONGEST_MS);
+    const ms = Math.min(Math.max(at - performance.now(), SHORTEST_MS), LONGEST_MS);
     this.timer = setTimeout(() => this.look(), ms).unref();
   }
 
   private look(): void {
-    const now = Date.now();
+    const now = performance.now();
     const over: Thing[] = [];
     let next = Infinity;
     for (const [thing, at] of this.times) {

@@ -22,6 +22,8 @@ interface StoredKey {
 
 /** The keys of a node. A deploy replaces the node but not this object. */
 interface Known extends SharedKeys {
+  /** From the clock of `performance.now()` to milliseconds since 1970: to set the computer's clock forgets no keys. */
+  readonly offset: number;
   /** By name, oldest first. */
   readonly entries: Map<string, StoredKey>;
   loading: Promise<void>;
@@ -48,7 +50,7 @@ export class StoredKeys implements KeyStore {
     this.all = knownIn.get(RED.events) ?? new Map<string, Known>();
     knownIn.set(RED.events, this.all);
     const before = this.all.get(this.prefix);
-    this.known = before ?? { ...sharedKeys(), entries: new Map(), loading: Promise.resolve() };
+    this.known = before ?? newKnown();
     this.all.set(this.prefix, this.known);
     if (before === undefined) this.known.loading = this.recall();
     // Each message that needs them says that they cannot be read.
@@ -68,7 +70,7 @@ export class StoredKeys implements KeyStore {
     const names = keys.map((key) => this.nameOf(key));
     const before = new Map<string, string | undefined>();
     const fresh: Array<[name: string, entry: StoredKey]> = [];
-    const at = Date.now();
+    const at = this.now();
     for (const [index, name] of names.entries()) {
       const key = keys[index] ?? '';
       const by = claimants.get(key);
@@ -141,8 +143,17 @@ export class StoredKeys implements KeyStore {
 
   /** Keys recorded before this time are no longer kept; milliseconds since 1970. */
   private oldest(): number {
-    return Date.now() - this.rules.keysKeptFor;
+    return this.now() - this.rules.keysKeptFor;
   }
+
+  private now(): number {
+    return this.known.offset + performance.now();
+  }
+}
+
+function newKnown(): Known {
+  const offset = Date.now() - performance.now();
+  return { ...sharedKeys(), offset, entries: new Map(), loading: Promise.resolve() };
 }
 
 function readStoredKey(value: unknown): StoredKey | undefined {

@@ -7,7 +7,7 @@ const LONGEST_PAUSE_MS = 30_000;
 export class BackOff {
   /** Whether the last attempt did not reach the service. */
   isOn = false;
-  /** When the next attempt is due, milliseconds since 1970. */
+  /** When the next attempt is due, on the clock of `performance.now()`. */
   nextTry = 0;
   /** Why the last attempt failed. */
   lastReason: string | undefined;

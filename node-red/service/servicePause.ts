@@ -5,12 +5,13 @@ export type ServicePause = ReturnType<typeof servicePauseOf>;
 
 /** Watches a transport for answers that ask for a pause: then everything of the account waits, not only the request that got the answer. */
 export function servicePauseOf(transport: Transport) {
+  /** On the clock of `performance.now()`. */
   let until = 0;
   const watch = (response: Awaited<ReturnType<Transport>>) => {
     const asked = pauseAskedFor({ status: response.status, retryAfterMs: readRetryAfter(response) });
     if (asked === undefined) return;
     // There is no point in waiting longer than the client does: the answer to the next request says how long the service asks for.
-    until = Math.max(until, Date.now() + Math.min(asked, defaultRetry.longestWaitMs));
+    until = Math.max(until, performance.now() + Math.min(asked, defaultRetry.longestWaitMs));
   };
   return {
     transport: async (request: Parameters<Transport>[0]) => {
@@ -20,11 +21,11 @@ export function servicePauseOf(transport: Transport) {
     },
     /** Whether the service must not be called at the moment. */
     get active(): boolean {
-      return Date.now() < until;
+      return performance.now() < until;
     },
     /** Waits until the service may be called again, or `signal` fires. */
     async passed(signal?: AbortSignal): Promise<void> {
-      while (this.active && signal?.aborted !== true) await sleep(until - Date.now(), signal);
+      while (this.active && signal?.aborted !== true) await sleep(until - performance.now(), signal);
     },
   };
 }

@@ -66,7 +66,7 @@ export class Line {
 
   /** The service could not be reached, or asks to wait. */
   failed(place: Place, reason: MessagingError): void {
-    this.backOff.failed(reason, Date.now());
+    this.backOff.failed(reason, performance.now());
     this.goesBack(place);
   }
 
@@ -99,7 +99,7 @@ export class Line {
   private probeNext(): void {
     clearTimeout(this.timer);
     if (this.probe !== undefined || this.waiting.length === 0) return;
-    const ms = this.backOff.nextTry - Date.now();
+    const ms = this.backOff.nextTry - performance.now();
     if (ms > 0) {
       this.timer = setTimeout(() => this.probeNext(), ms).unref();
       return;

@@ -172,6 +172,21 @@ describe('an answer', () => {
 });
 
 describe('the time limit', () => {
+  it.each([-2 / 24, 400])(
+    'is the same after the clock was set by %d days, and answers count until then',
+    async (days) => {
+      const asked = [wait(), wait()];
+      const { waits } = waitsWith(...asked);
+      const ends = asked.map(({ reference }) => waits.end(reference));
+      jest.setSystemTime(Date.now() + days * 86_400_000);
+      await jest.advanceTimersByTimeAsync(59_000);
+      expect(await waits.claim(message('Yes'), 'key')).toBe('answer');
+      await jest.advanceTimersByTimeAsync(1500);
+      expect(await Promise.all(ends)).toMatchObject([{ how: 'answered' }, { how: 'timeUp' }]);
+      expect(await waits.claim(message('Yes'), 'late')).toBe('nothing');
+    },
+  );
+
   it('ends each of many questions in its time, and nothing answers them then', async () => {
     const asked = Array.from({ length: 1000 }, (_, index) =>
       wait({ until: Date.now() + 1000 + index, person: `+4179${2_000_000 + index}` }),

@@ -18,8 +18,3 @@ export async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
     signal?.addEventListener('abort', wake);
   });
 }
-
-/** Waits until a moment (milliseconds since 1970), however far away, or less if `signal` aborts. */
-export async function sleepUntil(moment: number, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted && Date.now() < moment) await sleep(moment - Date.now(), signal);
-}

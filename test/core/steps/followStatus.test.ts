@@ -10,7 +10,7 @@ function clock() {
   const pauses: number[] = [];
   const pause = async (ms: number) => {
     pauses.push(ms);
-    jest.setSystemTime(Date.now() + ms);
+    jest.advanceTimersByTime(ms);
   };
   return { pauses, pause };
 }
@@ -52,6 +52,19 @@ describe('a status that is followed', () => {
     expect(await follow(answers, time)).toBe(expected);
     expect(time.pauses).toEqual(pauses);
   });
+
+  it.each([-2, 9600])(
+    'is asked for no longer, and no shorter, after the clock was set by %i hours',
+    async (hours) => {
+      const { pauses, pause } = clock();
+      const later = async (ms: number) => {
+        if (pauses.length === 0) jest.setSystemTime(Date.now() + hours * 3_600_000);
+        await pause(ms);
+      };
+      expect(await follow([open], { pauses, pause: later })).toBe(open);
+      expect(pauses).toEqual([10, 10, 5]);
+    },
+  );
 });
 
 describe('the report about one of several messages', () => {

@@ -111,6 +111,10 @@ describe('Send Only Once Per', () => {
 
     await deployNew({ ...byOrder, keysKeptFor: 1, keysKeptForUnit: 'seconds' });
     await sent({ orderId: '1' });
+    for (const days of [400, -1]) {
+      jest.setSystemTime(Date.now() + days * 86_400_000);
+      expect(await sent({ orderId: '1' })).toMatchObject({ outcome: 'sent_before' });
+    }
     jest.advanceTimersByTime(1100);
     expect(await sent({ orderId: '1' })).toMatchObject({ outcome: 'accepted' });
   });
