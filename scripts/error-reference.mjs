@@ -18,7 +18,7 @@ page(
   [
     '# Errors',
     '',
-    'What a failed message comes with, and every code, made from the code of the package by `npm run docs`.',
+    'What you get when a message fails, and every error code. Made from the code by `npm run docs`.',
     '',
     '## Where the error is',
     '',
@@ -47,7 +47,7 @@ page(
     '|---|---|---|',
     '| `not_sent` | The message never reached the service. | yes |',
     '| `rejected` | The service refused it; it was not sent. | after the cause is corrected |',
-    '| `unknown` | It may have been sent. The package never sends it again by itself. | only after a look in the portal |',
+    '| `unknown` | It may have been sent. The package never resends it. | only after you have looked in the portal |',
     '',
     '## Codes',
     '',

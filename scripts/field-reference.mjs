@@ -76,7 +76,7 @@ page(
   [
     '# Fields',
     '',
-    'Every field of a message, made from `core/contract` by `npm run docs`: its name for the service, and its label where it differs.',
+    'Every field of a message: its name in requests, and its label on the forms where it differs. Made from `core/contract` by `npm run docs`.',
     '',
     ...section('Message', fieldsIn(forms.message.fields)),
     ...section('Content', [

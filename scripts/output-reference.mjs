@@ -34,8 +34,8 @@ page(
   [
     '# Outputs',
     '',
-    'What comes out, made from the types of the code by `npm run docs`: in n8n in an item, in Node-RED in `msg.payload`. A field without a value is missing.',
-    'The output of a failure is in [Errors](errors.md), that of *Send and Wait* in the [n8n guide](n8n.md#what-comes-out).',
+    'What comes out: in n8n as an item, in Node-RED as `msg.payload`. A field without a value is missing. Made from the code by `npm run docs`.',
+    'For failures, see [errors](errors.md); for *Send and Wait*, the [n8n guide](n8n.md#what-comes-out).',
     '',
     ...section(
       'Message',
@@ -60,12 +60,15 @@ page(
             'n8n, in place of `pages`: `encoding`, `pages`, `characters`, `truncated`, `outsideGsm`, and `charactersSent`, `cutText` if it is cut.',
           ],
           ['`mediaId`, `mediaIds[]`', 'n8n: the files that the node uploaded.'],
-          ['`valid`, `request`, `skipped`', 'Only checked: what would be sent, and who would be skipped.'],
+          [
+            '`valid`, `request`, `skipped`',
+            'Only if the node just checks: what would be sent, and who would be skipped.',
+          ],
         ),
       ],
     ),
-    ...section('Skipped messages', 'This is no failure. `outcome` says why:', [
-      '- `sent_before`: the deduplication key has a message already. `key`, and the `messageId` of that message if known.',
+    ...section('Skipped messages', 'A skipped message is not a failure. `outcome` says why it was skipped:', [
+      '- `sent_before`: a message with the same deduplication key was sent. `key`, and the `messageId` of that message if known.',
       '- `opted_out`: everybody is on the exclude list. `recipients`.',
       '- `outside_window`: the sending window is closed. `opensAt`.',
       '- `over_limit`: the rate limit of the account is reached. `until`, `recipients`.',

@@ -24,15 +24,15 @@ export interface StatusEvent {
   recipient?: string;
   /** The channel of the message. */
   channel?: Channel;
-  /** What became of it: `delivered`, `failed`, `delayed`, or `other`: it is on its way, or the word is one that this package does not know. */
+  /** What became of it: `delivered`, `failed`, `delayed`, or `other` (on its way, or a word that the package does not know). */
   status: DeliveryStatus;
   /** The status as the service wrote it. */
   statusText: string;
   /** Whether the status is final: delivered or failed. */
   final: boolean;
-  /** How far the message is: 3 final, 2 delayed, 1 any other. Reports overtake each other: keep one only if its rank is higher than the last one's. */
+  /** How far the message has come: 3 final, 2 delayed, 1 anything else. Reports can overtake each other: keep one only if its rank is higher than the last one's. */
   rank: 1 | 2 | 3;
-  /** The code of the reason why it failed. */
+  /** The service's code for the failure. */
   errorCode?: string;
   /** Why it failed. */
   errorText?: string;
@@ -68,7 +68,7 @@ export interface InboundEvent {
   timestamp?: string;
   /** The first word of the text in capitals, without punctuation around it. */
   keyword?: string;
-  /** Whether the whole text is a word by which people refuse further messages, or allow them again (see `optOutOf`). */
+  /** `stop` or `start` if the whole text is a word by which people refuse further messages, or allow them again (see `optOutOf`). */
   optOut?: OptOut;
   /** How many messages of the person were gathered (see `Gatherer`); `text` has the texts of all, line by line. */
   gathered?: number;

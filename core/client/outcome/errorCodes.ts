@@ -29,44 +29,44 @@ export const errorCodes = {
   },
   invalid_settings: {
     outcomes: ['not_sent'],
-    when: 'The account cannot work: its base URL, a path, the country code, user name or password.',
+    when: 'A setting of the account cannot be used: base URL, a path, country code, user name or password.',
     then: 'Correct the account.',
   },
   nothing_to_answer: {
     outcomes: ['not_sent'],
-    when: '*Reply* got an item that is no inbound message.',
+    when: '*Reply* got an item that is not an inbound message.',
     then: 'Put it behind the trigger, or enter channel, sender and recipient.',
     only: 'n8n',
   },
   opted_out: {
     outcomes: ['not_sent'],
-    when: 'A question (*Send and Wait*, *ask*) for a person on the exclude list. Other messages to such a person are skipped, which is no failure.',
+    when: 'A question (*Send and Wait*, *ask*) to a person on the exclude list. Other messages to that person are skipped, without an error.',
     then: 'Choose somebody else.',
   },
   outside_window: {
     outcomes: ['not_sent', 'unknown'],
-    when: 'A question (*Send and Wait*, *ask*) or a further channel outside of the *Sending Window*, or a question that would go out after its own time limit. Other messages are skipped, which is no failure. `unknown`: a message on an earlier channel may still arrive.',
+    when: 'A question (*Send and Wait*, *ask*) or a fallback channel outside the *Sending Window*, or a question that would go out after its own time limit. Other messages are skipped, without an error. `unknown`: a message on an earlier channel may still arrive.',
     then: 'Ask again in the window.',
   },
   over_limit: {
     outcomes: ['not_sent', 'unknown'],
-    when: 'The account allows no more messages to the person at the moment (*Most to One Person*): a question (*Send and Wait*, *ask*), or a further channel. Other messages are skipped, which is no failure. `unknown`: a message on an earlier channel may still arrive.',
+    when: 'A question (*Send and Wait*, *ask*) or a fallback channel beyond the rate limit (*Most to One Person*). Other messages are skipped, without an error. `unknown`: a message on an earlier channel may still arrive.',
     then: 'Find out why so many messages go to one person. The error says until when.',
   },
   sent_before: {
     outcomes: ['not_sent'],
-    when: 'A message with the same deduplication key was sent before. It is skipped, which is no failure.',
+    when: 'A message with the same deduplication key was sent before. It is skipped, without an error.',
     then: 'Send it with another key if it is another message.',
   },
   run_over_limit: {
     outcomes: ['not_sent'],
-    when: 'All messages of the run (in Node-RED: of the message) together are more than the limit per run allows, or cost more points than the account has.',
-    then: 'Check what comes into the node; nothing of it was sent.',
+    when: 'The messages of the run (in Node-RED: of the incoming message) exceed the limit per run, or cost more points than the account has.',
+    then: 'Check what comes into the node; none of it was sent.',
   },
   balance_unknown: {
     outcomes: ['not_sent'],
     when: 'The limit per run is the balance, and the service did not say how many points the account has.',
-    then: 'The error says why; nothing of the run was sent.',
+    then: 'The error says why; none of the run was sent.',
   },
   not_installed: {
     outcomes: ['not_sent'],
@@ -75,7 +75,7 @@ export const errorCodes = {
   },
   key_not_recorded: {
     outcomes: ['not_sent', 'unknown'],
-    when: 'The deduplication key could not be stored, so the message was not sent. `unknown`: the database may have stored the key without an answer, and an earlier run may have sent the message.',
+    when: 'The deduplication key could not be stored, so the message was not sent. `unknown`: the database may have stored the key without confirming it, and an earlier run may have sent the message.',
     then: '`not_sent`: send again when the store is available. `unknown`: look in the portal; send with another key if it is not there.',
   },
   not_recorded: {
@@ -86,7 +86,7 @@ export const errorCodes = {
   },
   too_many_waiting: {
     outcomes: ['not_sent'],
-    when: 'The node has as many waiting messages (100,000) or questions (10,000) as it may have.',
+    when: 'The node already has the maximum of waiting messages (100,000) or questions (10,000).',
     then: 'Send again when fewer wait; cancel questions.',
     only: 'Node-RED',
   },
@@ -129,7 +129,7 @@ export const errorCodes = {
   },
   unreadable_answer: {
     outcomes: ['unknown'],
-    when: 'The answer is no JSON, is not about this message, or does not say that the message was accepted.',
+    when: 'The answer is not JSON, is not about this message, or does not say that the message was accepted.',
     then: 'Look in the portal before you send again.',
   },
 
@@ -151,12 +151,12 @@ export const errorCodes = {
   },
   too_many_requests: {
     outcomes: ['rejected'],
-    when: '429, also after all tries.',
-    then: 'Lower the requests at once, or send in batches; send again later.',
+    when: '429, even after all tries.',
+    then: 'Reduce the requests at once, or send in batches; send again later.',
   },
   service_unavailable: {
     outcomes: ['rejected'],
-    when: '503 with `Retry-After`, also after all tries.',
+    when: '503 with `Retry-After`, even after all tries.',
     then: 'Send again later.',
   },
   refused: {
@@ -184,7 +184,7 @@ export const errorCodes = {
   asked_before: {
     outcomes: ['unknown'],
     when: '*Executions > Retry* of an execution whose question was already sent, or that may have told the others.',
-    then: 'Run the workflow anew to ask again.',
+    then: 'Run the workflow again to ask again.',
     only: 'n8n',
   },
 
@@ -219,14 +219,14 @@ export const errorCodes = {
   },
   being_replaced: {
     outcomes: ['not_sent'],
-    when: 'A message came in while a deploy replaced or removed the node that it is for. Only the log shows it; the service calls again.',
+    when: 'A message came in while a deploy replaced or removed its trigger node. Only the log shows it; the service calls again.',
     then: 'Nothing.',
     only: 'Node-RED',
   },
   not_passed_on: {
     outcomes: ['unknown'],
-    when: 'Node-RED could not copy the message for the next nodes, so its outcome did not reach them.',
-    then: 'Remove what cannot be copied before this node, and look in the portal before you send again.',
+    when: 'Node-RED could not copy the message, so its outcome did not reach the next nodes.',
+    then: 'Before this node, remove what cannot be copied; look in the portal before you send again.',
     only: 'Node-RED',
   },
   several_failed: {
@@ -237,7 +237,7 @@ export const errorCodes = {
   },
   blocked_by_n8n: {
     outcomes: ['not_sent'],
-    when: 'n8n did not let the request out: its protection against requests to internal addresses (SSRF) is on.',
+    when: 'n8n blocked the request: its protection against requests to internal addresses (SSRF) is on.',
     then: 'Add the address of the service to `N8N_SSRF_ALLOWED_HOSTNAMES` or `N8N_SSRF_ALLOWED_IP_RANGES`, or ask the person who runs n8n.',
     only: 'n8n',
   },
