@@ -1,7 +1,13 @@
-/** Gives each test of a file a clock that it moves itself, also for the pauses of the core, which jest's timers do not know. */
+/**
+ * Gives a test file a clock that its tests move themselves, also for the pauses of the core, which jest's timers do not know. One clock for all of
+ * them: what outlives a test, such as the sandbox, would lose its timers with a clock of its own. Call it after the `beforeAll` that starts servers,
+ * and before the `afterAll` that ends them.
+ */
 export function useFakeClock(): void {
-  beforeEach(() => {
+  beforeAll(() => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+  });
+  beforeEach(() => {
     jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
       const controller = new AbortController();
       setTimeout(() => controller.abort(), ms);
@@ -10,6 +16,8 @@ export function useFakeClock(): void {
   });
   afterEach(() => {
     jest.restoreAllMocks();
+  });
+  afterAll(() => {
     jest.useRealTimers();
   });
 }

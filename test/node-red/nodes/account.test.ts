@@ -3,8 +3,6 @@ import { accountNode, at, sendNode, sink, tab } from '../../hosts/node-red/flows
 import { useFakeClock } from '../../fakeClock';
 import { Runtime } from '../runtime';
 
-useFakeClock();
-
 let sandbox: Sandbox;
 let nodeRed: Runtime;
 
@@ -13,7 +11,7 @@ beforeAll(async () => {
   Object.assign(process.env, { MSG_URL: sandbox.url, MSG_PASSWORD: 'demo' });
   nodeRed = await Runtime.start();
 });
-
+useFakeClock();
 afterAll(async () => {
   await nodeRed?.stop();
   await sandbox?.close();

@@ -7,7 +7,6 @@ import { StubService } from '../../hosts/node-red/stubService';
 import { useFakeClock } from '../../fakeClock';
 import { Runtime } from '../runtime';
 
-useFakeClock();
 process.env['LEAST_POINTS'] = '500';
 
 let sandbox: Sandbox;
@@ -17,7 +16,7 @@ beforeAll(async () => {
   sandbox = await startSandbox({ port: 0, automaticDelivery: 'manual', points: 120 });
   nodeRed = await Runtime.start();
 });
-
+useFakeClock();
 afterAll(async () => {
   await nodeRed?.stop();
   await sandbox?.close();

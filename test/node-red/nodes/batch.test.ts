@@ -6,8 +6,6 @@ import { brokenAccounts, oddPayloads, pass } from '../../hosts/node-red/passing'
 import { useFakeClock } from '../../fakeClock';
 import { Runtime } from '../runtime';
 
-useFakeClock();
-
 let sandbox: Sandbox;
 let nodeRed: Runtime;
 
@@ -15,7 +13,7 @@ beforeAll(async () => {
   sandbox = await startSandbox({ port: 0, automaticDelivery: 'manual' });
   nodeRed = await Runtime.start();
 });
-
+useFakeClock();
 afterAll(async () => {
   await nodeRed?.stop();
   await sandbox?.close();

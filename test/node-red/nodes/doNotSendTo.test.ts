@@ -16,8 +16,6 @@ import { pass } from '../../hosts/node-red/passing';
 import { useFakeClock } from '../../fakeClock';
 import { Runtime } from '../runtime';
 
-useFakeClock();
-
 /** *Do Not Send To* of all nodes that send, in a real Node-RED. */
 
 const ANNA = '+41791234567';
@@ -29,6 +27,7 @@ beforeAll(async () => {
   sandbox = await startSandbox({ port: 0, automaticDelivery: 'manual' });
   nodeRed = await Runtime.start();
 });
+useFakeClock();
 afterAll(async () => {
   await nodeRed?.stop();
   await sandbox?.close();

@@ -17,8 +17,6 @@ import { inboundNode } from '../../hosts/node-red/webhooks';
 import { useFakeClock } from '../../fakeClock';
 import { Runtime } from '../runtime';
 
-useFakeClock();
-
 /** The rate limit per recipient of an account, in a real Node-RED. */
 
 const ANNA = '+41791234567';
@@ -30,6 +28,7 @@ beforeAll(async () => {
   sandbox = await startSandbox({ port: 0, automaticDelivery: 'manual' });
   nodeRed = await Runtime.start();
 });
+useFakeClock();
 afterAll(async () => {
   await nodeRed?.stop();
   await sandbox?.close();

@@ -7,8 +7,6 @@ import { gate, StubService } from '../../hosts/node-red/stubService';
 import { useFakeClock } from '../../fakeClock';
 import { Runtime } from '../runtime';
 
-useFakeClock();
-
 let sandbox: Sandbox;
 let nodeRed: Runtime;
 
@@ -16,7 +14,7 @@ beforeAll(async () => {
   sandbox = await startSandbox({ port: 0, automaticDelivery: 'manual' });
   nodeRed = await Runtime.start();
 });
-
+useFakeClock();
 afterAll(async () => {
   await nodeRed?.stop();
   await sandbox?.close();

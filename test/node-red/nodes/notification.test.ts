@@ -12,14 +12,12 @@ import {
 import { useFakeClock } from '../../fakeClock';
 import { Runtime } from '../runtime';
 
-useFakeClock();
-
 let nodeRed: Runtime;
 
 beforeAll(async () => {
   nodeRed = await Runtime.start();
 });
-
+useFakeClock();
 afterAll(() => nodeRed?.stop());
 
 beforeEach(() => nodeRed.forget());

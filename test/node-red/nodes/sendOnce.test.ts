@@ -14,8 +14,6 @@ import { pass } from '../../hosts/node-red/passing';
 import { useFakeClock } from '../../fakeClock';
 import { Runtime } from '../runtime';
 
-useFakeClock();
-
 const byOrder = { sendOncePer: leaf('msg', 'orderId') };
 
 let service: StubService;
@@ -25,6 +23,7 @@ beforeAll(async () => {
   service = await StubService.start();
   nodeRed = await Runtime.start();
 });
+useFakeClock();
 afterAll(async () => {
   await nodeRed?.stop();
   await service?.close();
@@ -111,7 +110,7 @@ describe('Send Only Once Per', () => {
 
     await deployNew({ ...byOrder, keysKeptFor: 1, keysKeptForUnit: 'seconds' });
     await sent({ orderId: '1' });
-    for (const days of [400, -1]) {
+    for (const days of [400, -1, -399]) {
       jest.setSystemTime(Date.now() + days * 86_400_000);
       expect(await sent({ orderId: '1' })).toMatchObject({ outcome: 'sent_before' });
     }

@@ -18,8 +18,6 @@ import { circular, pass } from '../../hosts/node-red/passing';
 import { useFakeClock } from '../../fakeClock';
 import { Runtime } from '../runtime';
 
-useFakeClock();
-
 /** The sending window of all nodes that send, in a real Node-RED. */
 
 const ANNA = '+41791234567';
@@ -30,6 +28,7 @@ beforeAll(async () => {
   sandbox = await startSandbox({ port: 0, automaticDelivery: 'manual' });
   nodeRed = await Runtime.start();
 });
+useFakeClock();
 afterAll(async () => {
   await nodeRed?.stop();
   await sandbox?.close();

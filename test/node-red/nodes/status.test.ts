@@ -7,8 +7,6 @@ import { StubService } from '../../hosts/node-red/stubService';
 import { useFakeClock } from '../../fakeClock';
 import { Runtime } from '../runtime';
 
-useFakeClock();
-
 let sandbox: Sandbox;
 let nodeRed: Runtime;
 
@@ -16,7 +14,7 @@ beforeAll(async () => {
   sandbox = await startSandbox({ port: 0, automaticDelivery: 'manual' });
   nodeRed = await Runtime.start();
 });
-
+useFakeClock();
 afterAll(async () => {
   await nodeRed?.stop();
   await sandbox?.close();
@@ -69,6 +67,9 @@ async function post(path: string, body: object): Promise<Record<string, unknown>
 
 async function sentMessage(): Promise<string> {
   const { messageId } = await post('message', message);
+  await nodeRed.until(
+    () => sandbox.messages().find((each) => each.messageId === messageId)?.state === 'Sent',
+  );
   return String(messageId);
 }
 
