@@ -19,16 +19,15 @@ export const rooms = {
   journal: {
     'node-red/journal/journal.ts': ['node-red/journal'],
     'node-red/journal/journalRecords.ts': ['node-red/journal'],
-    'node-red/journal/storedRecords.ts': ['node-red/journal'],
+    'node-red/journal/storedKeys.ts': ['node-red/journal'],
   },
   matcher: {
     'core/ask/answer.ts': ['core/ask/answer'],
-    'core/ask/chain.ts': ['core/ask/chain'],
     'core/ask/reference.ts': ['core/ask/reference'],
   },
-  outbox: {
-    'node-red/work/keepTrying.ts': ['node-red/keepTrying'],
-    'node-red/work/outbox.ts': ['node-red/outbox'],
+  plan: {
+    'core/plan/channels.ts': ['core/plan/channels'],
+    'core/plan/plan.ts': ['core/plan/plan'],
   },
 };
 

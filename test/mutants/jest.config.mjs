@@ -6,5 +6,7 @@ const { displayName, ...unit } = all.projects[0];
 /** The unit tests of the file that is changed. */
 export default {
   ...unit,
+  // StrykerJS puts its own around it, and finds none of ours.
+  testEnvironment: 'node',
   testMatch: testsOf[process.env.MUTATED].map((name) => `<rootDir>/test/${name}.test.ts`),
 };
