@@ -27,7 +27,7 @@ export class NodeRedPalette {
     const search = this.page.locator('.red-ui-palette-editor-tab:visible input[type="text"]').first();
     const install = this.button('install');
     // The editor does not search again by itself in a catalogue that comes after the words.
-    for (const end = Date.now() + PATIENCE_MS; Date.now() < end && !(await install.isVisible()); ) {
+    for (const end = Date.now() + PATIENCE_MS; Date.now() < end && !(await install.isVisible());) {
       await search.fill('');
       await search.fill(this.name);
       await install.waitFor({ timeout: 3000 }).catch(() => undefined);
