@@ -19,7 +19,7 @@ export const texts: Record<Language, PageTexts> = {
     answered: 'This question has already been answered.',
     over: 'This question is closed. No answer is needed any more.',
     chat: 'Please answer in the chat in which you were asked.',
-    busy: 'Your answer could not be taken just now. Please try again in a moment.',
+    busy: 'Your answer could not be recorded just now. Please try again in a moment.',
     close: 'You can close this page.',
   },
   ...translations,

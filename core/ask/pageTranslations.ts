@@ -31,7 +31,7 @@ export const translations = {
     thanks: 'Vielen Dank. Ihre Antwort ist angekommen.',
     chosen: 'Sie haben gewählt:',
     answered: 'Diese Frage wurde schon beantwortet.',
-    over: 'Diese Frage ist abgeschlossen. Es braucht keine Antwort mehr.',
+    over: 'Diese Frage ist abgeschlossen. Eine Antwort ist nicht mehr nötig.',
     chat: 'Bitte antworten Sie in dem Chat, in dem Sie gefragt wurden.',
     busy: 'Ihre Antwort konnte gerade nicht angenommen werden. Bitte versuchen Sie es gleich noch einmal.',
     close: 'Sie können diese Seite schließen.',
@@ -50,7 +50,7 @@ export const translations = {
     answered: 'Cette question a déjà reçu une réponse.',
     over: 'Cette question est close. Aucune réponse n’est plus nécessaire.',
     chat: 'Veuillez répondre dans la conversation où la question vous a été posée.',
-    busy: 'Votre réponse n’a pas pu être reçue. Veuillez réessayer dans un instant.',
+    busy: 'Votre réponse n’a pas pu être enregistrée. Veuillez réessayer dans un instant.',
     close: 'Vous pouvez fermer cette page.',
   },
   it: {
