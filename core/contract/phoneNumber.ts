@@ -11,7 +11,7 @@ const WHATSAPP_USER_ID = /^[A-Z]{2}\.(?:ENT\.)?[A-Za-z0-9]{1,128}$/;
 export const isWhatsappUserId = (value: string): boolean => WHATSAPP_USER_ID.test(value);
 
 /** A number as a JID of WhatsApp, with or without the device. */
-const WHATSAPP_JID = /^([1-9]\d{4,14})(?::\d+)?@(?:c\.us|s\.whatsapp\.net)$/i;
+const WHATSAPP_JID = /^(?:whatsapp:)?\+?([1-9]\d{4,14})(?::\d+)?@(?:c\.us|s\.whatsapp\.net)$/i;
 
 /** Whether only WhatsApp writes an address in this way. */
 export function isWhatsappAddress(written: string): boolean {

@@ -15,7 +15,7 @@ import { asData } from '../data';
 import { bodyOf, type WebhookCall } from '../webhookCall';
 import { gather } from './gather';
 import { forgetCall, withoutRepeats } from './repeats';
-import { answerIn, type WaitingAnswer } from './resumeWaiting';
+import { answerIn, REFUSED_TAP, type WaitingAnswer } from './resumeWaiting';
 import {
   callerSettingsOf,
   filterOf,
@@ -41,8 +41,9 @@ export async function receive(context: WebhookCall): Promise<IWebhookResponseDat
   const used: ServiceEvent[] = [];
   for (const { event, answer, matches } of taken) {
     const given = await answer?.give();
-    if (given === 'not yet') {
+    if (given === 'not yet' || given === 'refused') {
       forgetCall(context, used);
+      if (given === 'refused') return refuseCall(context, { reason: REFUSED_TAP });
       return refuseCall(context, { reason: STILL_RUNNING, status: 503 });
     }
     if (given === 'late') late.add(event);

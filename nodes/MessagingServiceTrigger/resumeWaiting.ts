@@ -8,9 +8,9 @@ import type { WebhookCall } from '../webhookCall';
 
 /**
  * `used`: it was an answer and must start nothing. `late`: it answers a question that no longer waits. `not yet`: the waiting execution is
- * running and could not take it.
+ * running and could not take it. `refused`: n8n does not know its own signature. `none`: it answers nothing, and is a message as any other.
  */
-type Given = 'used' | 'late' | 'not yet' | 'none';
+type Given = 'used' | 'late' | 'not yet' | 'refused' | 'none';
 
 /** An answer to a question that a workflow waits for. */
 export interface WaitingAnswer {
@@ -28,20 +28,20 @@ export function answerIn(context: WebhookCall, event: ServiceEvent): WaitingAnsw
   return match.kind === 'answer' ? { give: () => giveText(context, event), forAll: match.forAll } : undefined;
 }
 
-const REFUSED =
-  'a tap was refused, because its button was not made by this n8n with its present key. If N8N_ENCRYPTION_KEY or N8N_HMAC_SIGNATURE_SECRET was changed after the question was sent, send the question again.';
+/** What the caller of a tap gets whose button n8n did not sign, or not with this host and key. */
+export const REFUSED_TAP =
+  'A tap was refused, because its button was not made by this n8n with its present key and address. If WEBHOOK_URL, N8N_ENCRYPTION_KEY or N8N_HMAC_SIGNATURE_SECRET was changed after the question was sent, send the question again.';
 
-/** Unless it is late, a tap never starts a workflow, even if its reference is invalid: it is not a message to a workflow. */
+/** A tap is taken, too late, or not an answer to a question of this n8n: then it is a message as any other. */
 async function giveTap(context: WebhookCall, event: InboundEvent, id: string): Promise<Given> {
   const url = addressOf(id, waitingBase(context));
   const resumption =
     url && (await resume(context, addressAt(context, url), givenBy(event), proofsBy(context)));
-  if (resumption === 'refused') context.logger.warn(`${context.getNode().name}: ${REFUSED}`);
-  else if (resumption !== 'recorded') {
-    context.logger.info(`${context.getNode().name}: a tap resumed nothing (${resumption ?? 'not readable'})`);
-  }
+  if (resumption === 'recorded') return 'used';
+  if (resumption === 'refused') return 'refused';
   if (resumption === 'busy') return 'not yet';
-  return resumption === 'over' || resumption === 'answered' ? 'late' : 'used';
+  context.logger.info(`${context.getNode().name}: a tap resumed nothing (${resumption ?? 'not readable'})`);
+  return resumption === 'over' || resumption === 'answered' ? 'late' : 'none';
 }
 
 /** The text goes to the oldest question that still waits. */

@@ -312,6 +312,17 @@ describe('an answer that a workflow waits for', () => {
     expect(urls).toEqual([`https://n8n.example.com/webhook-waiting/${reference}`]);
   });
 
+  it('by a tap that n8n did not sign with its present host gets an error, each time it comes', async () => {
+    const { call, warnings } = trigger({ waiting: () => ({ statusCode: 401, body: '{}' }) });
+    const reply = { type: 'Button', id: reference, title: 'Yes' };
+    for (const time of [1, 2]) {
+      const { events, response } = await call({ body: { ...hello, reply } });
+      expect([events, response.statusCode]).toEqual([[], 403]);
+      expect(warnings).toHaveLength(time);
+    }
+    expect(warnings[0]).toMatch(/^Messages: A tap was refused.*WEBHOOK_URL/);
+  });
+
   it('by a message is handed to it once; the next message starts the workflow', async () => {
     const { call } = trigger({ waiting: () => taken });
     waitForText(question);

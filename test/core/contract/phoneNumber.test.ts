@@ -42,6 +42,7 @@ describe('a number as people write it', () => {
     ['41791234567@c.us', '+41791234567'],
     ['41791234567@s.whatsapp.net', '+41791234567'],
     ['41791234567:12@s.whatsapp.net', '+41791234567'],
+    ['whatsapp:+41791234567@c.us', '+41791234567'],
     [41791234567, '41791234567'],
   ])('%j is %j', (written, number) => {
     expect(readNumber(written)).toEqual({ number });

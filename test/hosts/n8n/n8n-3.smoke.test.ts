@@ -82,7 +82,9 @@ inNewest('with the settings of n8n 3', () => {
     const question = await next();
     await restart({ N8N_HMAC_SIGNATURE_SECRET: 'another' });
     await tap(bench.sandbox, question);
-    await inLog('a tap was refused, because its button was not made by this n8n with its present key');
+    await inLog(
+      'A tap was refused, because its button was not made by this n8n with its present key and address',
+    );
     expect((await bench.n8n.execution(waiting.id)).status).toBe('waiting');
   });
 

@@ -123,7 +123,7 @@ describe('an answer', () => {
     await until('a call that counts', async () => push?.attempts.at(-1)?.status === 200);
   });
 
-  it('is one of this n8n: forged and altered references resume nothing, and each call is answered 200', async () => {
+  it('is one of this n8n: forged and altered references resume nothing, and the caller of a forged one gets an error', async () => {
     const waiting = await ask(bench, asking('Whatsapp', approval));
     const message = await next();
     const [yes = '', no = ''] = choicesOf(message).map(({ id }) => id);
@@ -133,11 +133,13 @@ describe('an answer', () => {
       yes.replace(/signature=.*/, /signature=.*/.exec(no)?.[0] ?? ''),
       yes.replace(/^\d+/, '999999'),
     ];
+    const statuses = [];
     for (const id of forged) {
       const reply = { type: 'Button' as const, id, title: 'Approve' };
       const { push } = await bench.sandbox.receive({ from: PERSON, to: NUMBER, channel: 'Whatsapp', reply });
-      expect(push?.attempts.at(-1)?.status).toBe(200);
+      statuses.push(push?.attempts[0]?.status);
     }
+    expect(statuses).toEqual([403, 403, 200]);
     // Nor does a caller that is no trigger.
     const answer = { id: 'x', at: Date.now(), by: PERSON, channel: 'Whatsapp', to: NUMBER, choice: 0 };
     const url = `${bench.n8n.url}/webhook-waiting/${yes}`;
