@@ -114,10 +114,10 @@ export function tidyNumber(written: string | number): string {
 
 const COUNTRY_CODE = /^(?:\+|00)?([1-9]\d{0,2})$/;
 
-/** A country calling code as `+41`, from `+41`, `0041` or `41`; undefined for anything else. */
+/** A country calling code as `+41`, from `+41`, `0041` or `41`; undefined for anything else, such as a part of one. */
 export function readCountryCode(written: string): string | undefined {
   const [, code] = COUNTRY_CODE.exec(tidyNumber(written)) ?? [];
-  return code === undefined ? undefined : `+${code}`;
+  return code === undefined || CALLING_CODE.exec(code)?.[0] !== code ? undefined : `+${code}`;
 }
 
 /** What national numbers begin with, in countries where it is not a 0 that the country code replaces. Italian numbers keep their 0. */

@@ -12,10 +12,10 @@ export const limitErrors: Translations = {
     fr: 'l’entrée {0} n’est pas un numéro de téléphone',
     it: 'la voce {0} non è un numero di telefono',
   },
-  'entry {0} has no country code, and the account has no default country': {
-    de: 'Eintrag {0} hat keine Landesvorwahl, und das Konto hat kein Standardland',
-    fr: 'l’entrée {0} n’a pas d’indicatif de pays, et le compte n’a pas de pays par défaut',
-    it: 'la voce {0} non ha il prefisso del paese, e l’account non ha un paese predefinito',
+  'entry {0} begins with neither + nor 00, and the account has no default country': {
+    de: 'Eintrag {0} beginnt weder mit + noch mit 00, und das Konto hat kein Standardland',
+    fr: 'l’entrée {0} ne commence ni par + ni par 00, et le compte n’a pas de pays par défaut',
+    it: 'la voce {0} non inizia né con + né con 00, e l’account non ha un paese predefinito',
   },
   'must not go to a number on the exclude list': {
     de: 'darf nicht an eine Nummer auf der Liste „Nicht senden an“ gehen',

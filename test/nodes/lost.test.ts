@@ -96,8 +96,14 @@ describe('what a new user enters leads to the field:', () => {
     [
       'two recipients',
       { to: '+41791234567, +41791234568' },
-      "To: takes one recipient, got +41791234567, +41791234568: choose 'Several Recipients'",
+      `To: takes one recipient, got "+41791234567, +41791234568": choose 'Several Recipients'`,
     ],
+    [
+      'two recipients with a word between them',
+      { to: '+41791234567 or 0041791234568' },
+      `To: takes one recipient, got "+41791234567 or 0041791234568": choose 'Several Recipients'`,
+    ],
+    ['no recipients', { sendTo: 'several', toListListed: '={{ [] }}' }, 'Recipients: is required'],
     [
       'an object for a file',
       { ...whatsapp, contentType: 'Image', mediaSource: 'binary', binaryField: '={{ { a: 1 } }}' },

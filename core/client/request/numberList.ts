@@ -68,9 +68,9 @@ function readEntry(entry: unknown, position: number, source: ListSource): string
   const people = readings(written, source.countryCode).map(personKey);
   if (people.length > 0) return people;
   const read = readNumber(written);
-  const isNational = 'number' in read && source.countryCode === undefined && /^0\d+$/.test(read.number);
-  const rule = isNational
-    ? `entry ${position} has no country code, and the account has no default country`
+  const mayBeNational = 'number' in read && source.countryCode === undefined && /^\d+$/.test(read.number);
+  const rule = mayBeNational
+    ? `entry ${position} begins with neither + nor 00, and the account has no default country`
     : `entry ${position} is ${notRead(read)}`;
   throw refused(source, rule, JSON.stringify(shortened(written)));
 }
@@ -82,13 +82,18 @@ function notRead(read: ReturnType<typeof readNumber>): string {
     : `not written as one number: write ${first} or ${whole}, whichever you mean`;
 }
 
+/** Digits of a national number without its 0. */
+const LONGEST_NATIONAL = 10;
+
 /**
  * Every number that can be meant. Spreadsheets drop the + and the 0 that a number begins with: 791234567 can be of the default country, or
- * begin with another country code. Both count, so that nobody gets a message by a wrong guess.
+ * begin with another country code. Both count, so that nobody gets a message by a wrong guess. Without a default
+ * country, only a number that is too long for a national one can be read.
  */
 function readings(written: string, countryCode = ''): string[] {
   const read = readNumber(written);
   const isBare = 'number' in read && /^[1-9]\d*$/.test(read.number);
+  if (isBare && countryCode === '' && read.number.length <= LONGEST_NATIONAL) return [];
   const meant = isBare ? [`+${read.number}`, `${countryCode}${read.number}`] : [written];
   return meant.flatMap((number) => recipientAddress(number, countryCode) ?? []);
 }

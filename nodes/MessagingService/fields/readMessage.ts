@@ -42,6 +42,8 @@ export function readMessage(parameters: Parameters, context: ReadContext): unkno
   const recipient = isOne ? layout.one : layout.several;
   const values = read([...layout.sender, ...recipient, layout.additional], parameters, context);
   if (isOne) checkOneRecipient(values.to, parameters);
+  else if (values.toList === undefined)
+    throw invalidField('toList', 'is required', { label: labelOnForm(['toList'], {}) });
   const { notification } = read(layout.notification, parameters, context);
   const request = {
     ...fromForm(forms.message, values),
@@ -68,13 +70,17 @@ const readJson = (parameters: Parameters) => enteredJson(parameters(REQUEST_JSON
 function checkOneRecipient(to: unknown, parameters: Parameters): void {
   const label = labelOnForm(['to'], {});
   if (to === undefined || to === null || to === '') throw invalidField('to', 'is required', { label });
-  if (typeof to !== 'string' || listEntered(to).length < 2) return;
+  if (typeof to !== 'string' || (listEntered(to).length < 2 && (to.match(WHOLE_NUMBERS) ?? []).length < 2))
+    return;
   const hasChoice = parameters('operation') !== 'reply';
   const rule = hasChoice
     ? `takes one recipient: choose 'Several Recipients' in '${sendTo.displayName}'`
     : 'takes one recipient';
-  throw invalidField('to', rule, { label, got: to });
+  throw invalidField('to', rule, { label, got: jsonOf(to) });
 }
+
+/** Where numbers in international format begin, however they are separated. */
+const WHOLE_NUMBERS = /(?:\+|\b00)[1-9]/g;
 
 function readContent(channel: unknown, parameters: Parameters, context: ReadContext): unknown {
   const sole = soleContentOf(channel);

@@ -92,11 +92,14 @@ describe('a list of numbers', () => {
     expect(error.fact.length).toBeLessThan(200);
   });
 
-  it('with a national number needs the default country of the account', () => {
-    expect(errorOf(['079 123 45 67']).fact).toContain(
-      'entry 1 has no country code, and the account has no default country, got "079 123 45 67"',
-    );
-  });
+  it.each(['079 123 45 67', '791234567', '1234567'])(
+    'with a national number such as %s needs the default country of the account',
+    (number) => {
+      expect(errorOf([number]).fact).toContain(
+        `entry 1 begins with neither + nor 00, and the account has no default country, got "${number}"`,
+      );
+    },
+  );
 
   it('can name a person by the user ID of WhatsApp', () => {
     expect(read(['CH.13491208655302741918'])).toEqual([personKey('CH.13491208655302741918')]);

@@ -138,7 +138,7 @@ describe('a request is tidied', () => {
     expect(checkCountryCode(written)).toBe(code);
   });
 
-  it.each(['CH', '+', '+0', '+4179', '041'])('the default country %j is refused', (written) => {
+  it.each(['CH', '+', '+0', '+4', '+411', '+4179', '041'])('the default country %j is refused', (written) => {
     expect(() => checkCountryCode(written)).toThrow(
       expect.objectContaining({
         code: 'invalid_settings',
