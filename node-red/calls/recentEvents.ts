@@ -2,8 +2,9 @@ import { createHash } from 'crypto';
 import type { Node, NodeAPI } from 'node-red';
 
 import { REMEMBERED_EVENTS, type EventKey } from '../../core/receive';
-import { storeOf, type JournalStore } from '../journal/journals';
-import { nodeKeyOf } from '../journal/redeploy';
+import type { JournalStore } from '../journal/journalStore';
+import { storeOf } from '../journal/journals';
+import { nodeKeyOf } from '../service/lasting';
 import { warnOnce } from '../outcome/failure';
 
 /** The latest events of a node, in the journal of its account: the service may call again with an event that the flow has. */

@@ -21,11 +21,12 @@ import {
   type WantedKind,
 } from '../../core/receive';
 import { findAccount, type Account } from '../service/account';
+import { memoryOf } from '../service/lasting';
 import { missingAccount } from '../service/missingAccount';
 import { callersOf, judgeCall } from './callers';
 import type { Description } from '../settings/describe';
 import { beingReplaced, notSet } from '../outcome/failure';
-import { gatheringOf, type Gathering } from './gathering';
+import { Gathering } from './gathering';
 import type { Questions, Started } from './inbox';
 import { factsOf, inLanguageOf } from '../settings/language';
 import { RecentEvents } from './recentEvents';
@@ -82,7 +83,7 @@ export class Trigger implements Listener {
     this.account = findAccount(RED, work.setting.account);
     this.status = new StatusLine(RED, node);
     this.recent = new RecentEvents(RED, node, work.setting.account);
-    this.gathering = gatheringOf(RED, node);
+    this.gathering = memoryOf(RED, node).part(Gathering);
     const { channels: wanted, unreadable } = work.setting;
     this.filter = {
       ...work.filter,

@@ -4,6 +4,7 @@ import { withoutReference } from '../../core/ask/reference';
 import { sleep, isAbout } from '../../core/client';
 import { REMEMBERED_EVENTS, SeenEvents, type EventKey, type InboundEvent } from '../../core/receive';
 import { beingReplaced } from '../outcome/failure';
+import type { Lasting } from '../service/lasting';
 import type { PageAnswer } from './answerLink';
 import { Deadlines } from './deadlines';
 import type { Claim, Questions } from './inbox';
@@ -36,6 +37,10 @@ export class Waits implements Questions {
   private readonly passedOn = new SeenEvents(REMEMBERED_EVENTS);
   /** Events that are being matched. */
   private readonly claims = new Map<EventKey, Promise<Claim>>();
+
+  constructor(service?: Lasting) {
+    service?.RED.events.on('flows:started', () => this.forgetOrphans());
+  }
 
   addOwner(key: string, owner: WaitOwner): void {
     this.owners.set(key, owner);

@@ -3,9 +3,8 @@ import type { NodeMessage } from 'node-red';
 import { isRecord } from '../../core/reading';
 import { notRecorded } from '../outcome/failure';
 import { jsonCopy } from '../outcome/jsonCopy';
-import { newRecords, registry, type JournalOwner, type Records, type Registry } from './journalRecords';
 import type { Change } from './journalFile';
-import type { JournalStore } from './journals';
+import type { JournalStore } from './journalStore';
 
 export interface FixedPart<Fixed> {
   is(value: unknown): value is Fixed;
@@ -24,69 +23,111 @@ export interface JournalSettings<State, Fixed = undefined> {
   restored?: (state: State) => void;
 }
 
+/** The node that a journal belongs to. */
+export interface JournalOwner {
+  /** Stays the same when the node is deployed again. */
+  key: string;
+  /** Resolves when the flows have started: earlier, the nodes after this one in the flow do not exist. */
+  started(): Promise<void>;
+  /** Resolves when the next nodes have what was sent to them. */
+  passedOn(): Promise<void>;
+  /** Takes a message from an earlier run, or from before the node was away. */
+  receive(msg: NodeMessage): void;
+  /** The journal could not be read or written. */
+  failed(error: unknown): void;
+  /** These properties of a message would not survive a restart. */
+  lost(properties: readonly string[]): void;
+  /** The node was deleted for good, and these messages end with it. */
+  deleted(messages: readonly NodeMessage[]): void;
+}
+
+/** The record of a message: how far it has come, and what stays the same. */
+interface JournalRecord<State, Fixed> {
+  msg: NodeMessage;
+  state: State;
+  /** What is sent, fixed when the message arrived. */
+  fixed: Fixed | undefined;
+  /** What is written of the message and of what is sent; undefined once it is written. */
+  unwritten: { copy: Record<string, unknown>; fixed: unknown } | undefined;
+  /** Settles when that was tried. */
+  writing?: Promise<unknown>;
+}
+
+/** A node as it is now, or was last. */
+interface Attached<State, Fixed> {
+  owner: JournalOwner;
+  store: JournalStore;
+  settings: JournalSettings<State, Fixed>;
+}
+
 /**
  * The messages of a node that must outlive it, with how far each one has come. A record is appended before something happens to its message, and
- * ends when the flow has its outcome. A deploy finds it in memory; after a restart, the node gets copies of the messages, in the order of the ids.
+ * ends when the flow has its outcome. A deploy replaces the node but not this object; after a restart, the node gets copies of the messages, in
+ * the order of the ids.
  */
 export class Journal<State, Fixed = undefined> {
-  private readonly records: Records;
+  /** Resolves when the records of an earlier run have been read. */
+  ready: Promise<void> = Promise.resolve();
+  private readonly byId = new Map<string, JournalRecord<State, Fixed>>();
+  private readonly idOf = new WeakMap<NodeMessage, string>();
+  private node: Attached<State, Fixed> | undefined;
+  /** The node was deleted, or its tab disabled: the messages wait until it is back. */
+  private isAway = false;
+  /** Messages whose outcome was sent on, and may not have reached the next nodes yet. */
+  private readonly ending = new Set<string>();
+  /** Those that had not when the node was closed: their outcome comes out again. */
+  private unheard = new Set<string>();
 
-  constructor(
-    private readonly owner: JournalOwner,
-    private readonly store: JournalStore,
-    private readonly settings: JournalSettings<State, Fixed>,
-    all: Registry = registry,
-  ) {
-    const key = `${owner.key} ${settings.name}`;
-    const before = all.get(key);
-    this.records = before ?? newRecords(owner);
-    all.set(key, this.records);
-    if (before === undefined) this.records.ready = this.recall();
-    const { isAway, byId, unheard } = this.records;
-    this.records.remove = () => void store.remove([...byId.keys()].flatMap((id) => this.namesOf(id)));
-    Object.assign(this.records, { owner, isAway: false, deploysWithout: 0, unheard: new Set() });
-    const again = isAway ? [...byId.keys()] : [...unheard];
-    if (again.length > 0) this.resume(again, owner.started());
+  /** Call this when the node is created. */
+  attach(owner: JournalOwner, store: JournalStore, settings: JournalSettings<State, Fixed>): this {
+    const isFirst = this.node === undefined;
+    const again = this.isAway ? [...this.byId.keys()] : [...this.unheard];
+    this.node = { owner, store, settings };
+    this.isAway = false;
+    this.unheard = new Set();
+    if (isFirst) this.ready = this.recall(this.node);
+    if (again.length > 0) this.resume(again, this.node);
     store.ready.catch((error: unknown) => owner.failed(error));
+    return this;
   }
 
-  /** Resolves when the records of an earlier run have been read. */
-  get ready(): Promise<void> {
-    return this.records.ready;
+  private get attached(): Attached<State, Fixed> {
+    if (this.node === undefined) throw new RangeError('The journal has no node');
+    return this.node;
   }
 
   get size(): number {
-    return this.records.byId.size;
+    return this.byId.size;
   }
 
   /** The record of a message that this node, or the previous one, has begun. */
   find(msg: NodeMessage): { id: string; state: State } | undefined {
-    const id = this.records.idOf.get(msg) ?? '';
+    const id = this.idOf.get(msg) ?? '';
     const state = this.stateOf(id);
     return state === undefined ? undefined : { id, state };
   }
 
   stateOf(id: string): State | undefined {
-    return this.settings.read(this.records.byId.get(id)?.state);
+    return this.byId.get(id)?.state;
   }
 
   /** What was fixed when the message arrived. */
   fixedOf(id: string): Fixed | undefined {
-    const fixed = this.records.byId.get(id)?.fixed;
-    return this.settings.fixed?.is(fixed) === true ? fixed : undefined;
+    return this.byId.get(id)?.fixed;
   }
 
   messageOf(id: string): NodeMessage | undefined {
-    return this.records.byId.get(id)?.msg;
+    return this.byId.get(id)?.msg;
   }
 
   /** Records a message. Resolves with whether that is written; `begin()` fails as well if it is not. */
   append(id: string, msg: NodeMessage, state: State, fixed?: Fixed): Promise<boolean> {
+    const { owner, settings } = this.attached;
     const { copy, lost } = jsonCopy(msg);
-    this.records.idOf.set(msg, id);
-    const stored = fixed === undefined ? undefined : this.settings.fixed?.write(fixed);
-    this.records.byId.set(id, { msg, state, fixed, unwritten: { copy, fixed: stored } });
-    this.owner.lost(lost);
+    this.idOf.set(msg, id);
+    const stored = fixed === undefined ? undefined : settings.fixed?.write(fixed);
+    this.byId.set(id, { msg, state, fixed, unwritten: { copy, fixed: stored } });
+    owner.lost(lost);
     return this.change(id, state);
   }
 
@@ -96,7 +137,7 @@ export class Journal<State, Fixed = undefined> {
     return this.write([id]).then(
       () => true,
       (error: unknown) => {
-        this.owner.failed(error);
+        this.attached.owner.failed(error);
         return false;
       },
     );
@@ -115,29 +156,29 @@ export class Journal<State, Fixed = undefined> {
     try {
       await this.write(changes.map(([id]) => id));
     } catch (error) {
-      this.owner.failed(error);
+      this.attached.owner.failed(error);
       throw notRecorded(error);
     }
   }
 
   /** Ends the record of a message whose outcome was sent on, once the flow has it: a stop before that must not lose it. */
   end(msg: NodeMessage): void {
-    const id = this.records.idOf.get(msg) ?? '';
-    if (!this.records.byId.has(id)) return;
-    this.records.ending.add(id);
-    void this.owner.passedOn().then(() => {
-      if (!this.records.ending.delete(id)) return;
-      this.records.idOf.delete(msg);
-      this.records.byId.delete(id);
-      void this.store.remove(this.namesOf(id));
+    const id = this.idOf.get(msg) ?? '';
+    if (!this.byId.has(id)) return;
+    const { owner, store } = this.attached;
+    this.ending.add(id);
+    void owner.passedOn().then(() => {
+      if (!this.ending.delete(id)) return;
+      this.idOf.delete(msg);
+      this.byId.delete(id);
+      void store.remove([this.nameOf(id), this.nameOfMessage(id)]);
     });
   }
 
   /** Call this as soon as the node is being closed: what has not reached the next nodes by now may be lost, so it comes out again. */
   stop(): void {
-    const { ending, unheard } = this.records;
-    for (const id of ending) unheard.add(id);
-    ending.clear();
+    for (const id of this.ending) this.unheard.add(id);
+    this.ending.clear();
   }
 
   /**
@@ -145,75 +186,82 @@ export class Journal<State, Fixed = undefined> {
    * @param isAway whether no node replaces it: then its messages wait until it is back, as its tab may only be disabled
    */
   close(isAway: boolean): Promise<void> {
-    this.records.isAway = isAway;
-    return this.store.flush();
+    this.isAway = isAway;
+    return this.attached.store.flush();
+  }
+
+  /** The node was deleted for good. */
+  deleted(): void {
+    if (this.byId.size > 0) this.node?.owner.deleted([...this.byId.values()].map(({ msg }) => msg));
   }
 
   private nameOf(id: string): string {
-    return `${this.settings.name} ${this.owner.key} ${id}`;
+    const { settings, owner } = this.attached;
+    return `${settings.name} ${owner.key} ${id}`;
   }
 
   /** What never changes is written once, under a name of its own: it can be large. */
   private nameOfMessage(id: string): string {
-    return `${this.settings.name}.message ${this.owner.key} ${id}`;
-  }
-
-  private namesOf(id: string): string[] {
-    return [this.nameOf(id), this.nameOfMessage(id)];
+    const { settings, owner } = this.attached;
+    return `${settings.name}.message ${owner.key} ${id}`;
   }
 
   private enterState(id: string, state: State): void {
-    const record = this.records.byId.get(id);
+    const record = this.byId.get(id);
     if (record !== undefined) record.state = state;
   }
 
   private async write(ids: readonly string[]): Promise<void> {
-    await this.records.ready;
-    const records = ids.flatMap((id) => this.records.byId.get(id) ?? []);
-    // What never changes can be large, and is written once.
+    await this.ready;
+    const records = ids.flatMap((id) => this.byId.get(id) ?? []);
     await Promise.allSettled(records.map(({ writing }) => writing));
     const changes: Change[] = [];
     for (const id of ids) {
-      const record = this.records.byId.get(id);
+      const record = this.byId.get(id);
       if (record?.unwritten !== undefined) changes.push([this.nameOfMessage(id), record.unwritten]);
       if (record !== undefined) changes.push([this.nameOf(id), record.state]);
     }
     if (changes.length === 0) return;
-    const writing = this.store.set(changes);
+    const writing = this.attached.store.set(changes);
     const begun = records.filter(({ unwritten }) => unwritten !== undefined);
     for (const record of begun) record.writing = writing;
     await writing;
     for (const record of begun) record.unwritten = undefined;
   }
 
-  private async recall(): Promise<void> {
-    const started = this.owner.started();
-    await this.store.ready.catch(() => undefined);
-    const messages = this.store.startingWith(this.nameOfMessage(''));
+  private async recall(node: Attached<State, Fixed>): Promise<void> {
+    const { store, settings } = node;
+    const started = node.owner.started();
+    await store.ready.catch(() => undefined);
+    const messages = store.startingWith(this.nameOfMessage(''));
     const ids: string[] = [];
-    for (const [name, state] of this.store.startingWith(this.nameOf(''))) {
+    for (const [name, stored] of store.startingWith(this.nameOf(''))) {
       const id = name.slice(this.nameOf('').length);
       const entry = messages.get(this.nameOfMessage(id));
-      if (!isRecord(entry) || !isRecord(entry['copy']) || this.settings.read(state) === undefined) continue;
-      const fixed = this.settings.fixed?.read(entry['fixed']);
-      if (this.settings.fixed !== undefined && fixed === undefined) continue;
+      const state = settings.read(stored);
+      if (!isRecord(entry) || !isRecord(entry['copy']) || state === undefined) continue;
+      const fixed = settings.fixed?.read(entry['fixed']);
+      if (settings.fixed !== undefined && fixed === undefined) continue;
       const msg: NodeMessage = { ...entry['copy'] };
-      this.records.idOf.set(msg, id);
-      this.records.byId.set(id, { msg, state, fixed, unwritten: undefined });
+      this.idOf.set(msg, id);
+      this.byId.set(id, { msg, state, fixed, unwritten: undefined });
       ids.push(id);
     }
-    this.resume(ids, started);
+    this.resume(ids, node, started);
   }
 
   /** Gives messages to the node once the flows have started. A deploy may have replaced it by then, or taken it away. */
-  private resume(ids: readonly string[], started: Promise<void>): void {
+  private resume(
+    ids: readonly string[],
+    { settings, owner }: Attached<State, Fixed>,
+    started: Promise<void> = owner.started(),
+  ): void {
     for (const id of [...ids].sort()) {
-      const state = this.stateOf(id);
-      const record = this.records.byId.get(id);
-      if (record === undefined || state === undefined) continue;
-      this.settings.restored?.(state);
+      const record = this.byId.get(id);
+      if (record === undefined) continue;
+      settings.restored?.(record.state);
       void started.then(() => {
-        if (!this.records.isAway) this.records.owner.receive(record.msg);
+        if (!this.isAway) this.node?.owner.receive(record.msg);
       });
     }
   }

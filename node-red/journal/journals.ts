@@ -1,10 +1,12 @@
 import { readdir, stat, unlink } from 'fs/promises';
 import { join } from 'path';
-import type { NodeAPI } from 'node-red';
 
 import { readList, readProperty, readText } from '../../core/reading';
 import { ACCOUNT_CATALOG } from '../settings/editorNames';
+import { endRuntime, memories, runtimeOf, type Lasting, type LastingHost } from '../service/lasting';
+import { Journal } from './journal';
 import { JournalFile, type Change, type JournalNotice } from './journalFile';
+import { noStore, type JournalStore } from './journalStore';
 
 /** Below Node-RED's user folder. */
 const FOLDER = 'messaging-service';
@@ -12,45 +14,26 @@ const ENDING = '.jsonl';
 /** How long the file of a deleted account stays. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
-/**
- * What the nodes of an account keep, by name. A name is `<kind> <node key> <id>`. A value stays in the file in which it was begun, so a node that is
- * given another account still finds it.
- */
-export interface JournalStore {
-  /** Resolves when everything can be read. Rejects if the account's own file cannot be used. */
-  ready: Promise<void>;
-  /** All values whose name begins so, oldest first. Call it when the store is ready. */
-  startingWith(prefix: string): Map<string, unknown>;
-  /** Resolves when the values are on the disk. @throws the error of the disk */
-  set(changes: Iterable<Change>): Promise<void>;
-  /** Removes names, now or as soon as the disk allows it. */
-  remove(names: Iterable<string>): Promise<void>;
-  /** Resolves when nothing is being written. */
-  flush(): Promise<void>;
-}
-
-/** Of a node without an account, which can do nothing that must be kept. */
-const noStore: JournalStore = {
-  ready: Promise.resolve(),
-  startingWith: () => new Map(),
-  set: () => Promise.reject(new Error('the node has no account')),
-  remove: () => Promise.resolve(),
-  flush: () => Promise.resolve(),
-};
-
 /** The journals of a Node-RED: a file per account in its user folder. */
 export class Journals {
   private readonly files = new Map<string, JournalFile>();
+  private readonly folder: string;
   private readonly found: Promise<void>;
   /** How many starts of the flows in a row were without a node, by its key. */
   private readonly startsWithout = new Map<string, number>();
+  private starts = 0;
 
-  constructor(
-    private readonly folder: string,
-    private readonly tell: (notice: JournalNotice) => void,
-  ) {
+  constructor({ RED }: Lasting) {
+    this.folder = join(String(Reflect.get(RED.settings, 'userDir') ?? '.'), FOLDER);
+    this.tell = (notice) => say(RED, notice);
     this.found = this.find();
+    RED.events.on('flows:started', (event: unknown) => {
+      const nodes = readList(readProperty(event, 'config'), 'flows') ?? [];
+      void this.tidy(memories(RED), new Set(nodes.flatMap((node) => readText(node, 'id') ?? [])));
+    });
   }
+
+  private readonly tell: (notice: JournalNotice) => void;
 
   storeOf(account: string): JournalStore {
     const own = this.fileOf(account);
@@ -81,20 +64,28 @@ export class Journals {
   }
 
   /**
-   * Call this when flows have started. What a deleted node has kept goes with the second start without it: the first may be undone.
+   * What a deleted node has kept ends with the second start of the flows without it: the first may be undone.
    * @param ids of all nodes in the flows, also in disabled tabs
    */
-  async tidy(ids: ReadonlySet<string>): Promise<void> {
+  private async tidy(memory: Lasting, ids: ReadonlySet<string>): Promise<void> {
+    const start = (this.starts += 1);
     await this.found;
+    await Promise.allSettled([...this.files.values()].map(({ ready }) => ready));
+    // Flows that have started meanwhile say which nodes there are.
+    if (start !== this.starts) return;
+    const names = [...this.files.values()].flatMap((file) => file.names());
+    const gone = new Set<string>();
+    for (const key of new Set([...names.map(keyIn), ...memory.ids()])) {
+      const count = ids.has(idOf(key)) ? 0 : (this.startsWithout.get(key) ?? 0) + 1;
+      if (count > 1) gone.add(key);
+      if (count === 1) this.startsWithout.set(key, count);
+      else this.startsWithout.delete(key);
+    }
+    for (const key of gone) for (const journal of memory.drop(key)?.all(Journal) ?? []) journal.deleted();
     for (const [account, file] of this.files) {
-      await file.ready.catch(() => undefined);
-      const gone = file.names().filter((name) => !ids.has(nodeIdIn(name)));
-      const keys = new Set(gone.map(keyIn));
-      for (const key of keys) this.startsWithout.set(key, (this.startsWithout.get(key) ?? 0) + 1);
-      await file.remove(gone.filter((name) => (this.startsWithout.get(keyIn(name)) ?? 0) > 1));
+      await file.remove(file.names().filter((name) => gone.has(keyIn(name))));
       if (!ids.has(account)) await this.removeOld(account, file);
     }
-    for (const key of this.startsWithout.keys()) if (ids.has(idOf(key))) this.startsWithout.delete(key);
   }
 
   async close(): Promise<void> {
@@ -127,42 +118,22 @@ function keyIn(name: string): string {
   return name.split(' ')[1] ?? '';
 }
 
-function nodeIdIn(name: string): string {
-  return idOf(keyIn(name));
-}
-
 /** The key of a node inside a subflow is its path. */
 function idOf(key: string): string {
   return key.slice(key.lastIndexOf('/') + 1);
 }
 
-const journalsOf = new WeakMap<object, Journals>();
-
 /** The store of an account, for as long as Node-RED runs. */
-export function storeOf(RED: NodeAPI, account: string): JournalStore {
-  if (account === '') return noStore;
-  const journals = journalsOf.get(RED.events) ?? newJournals(RED);
-  return journals.storeOf(account);
+export function storeOf(RED: LastingHost, account: string): JournalStore {
+  return account === '' ? noStore : runtimeOf(RED).part(Journals).storeOf(account);
 }
 
 /** Closes the files of a Node-RED that ends without its process. */
-export async function closeJournals({ events }: Pick<NodeAPI, 'events'>): Promise<void> {
-  await journalsOf.get(events)?.close();
-  journalsOf.delete(events);
+export async function closeJournals(RED: Pick<LastingHost, 'events'>): Promise<void> {
+  await endRuntime(RED)?.part(Journals).close();
 }
 
-function newJournals(RED: NodeAPI): Journals {
-  const folder = String(Reflect.get(RED.settings, 'userDir') ?? '.');
-  const journals = new Journals(join(folder, FOLDER), (notice) => say(RED, notice));
-  journalsOf.set(RED.events, journals);
-  RED.events.on('flows:started', (event: unknown) => {
-    const nodes = readList(readProperty(event, 'config'), 'flows') ?? [];
-    void journals.tidy(new Set(nodes.flatMap((node) => readText(node, 'id') ?? [])));
-  });
-  return journals;
-}
-
-function say(RED: NodeAPI, notice: JournalNotice): void {
+function say(RED: LastingHost, notice: JournalNotice): void {
   const text = RED._(`${ACCOUNT_CATALOG}journal.${notice.kind}`, valuesIn(notice));
   if (notice.kind === 'torn') RED.log.warn(text);
   else RED.log.error(text);

@@ -1,11 +1,10 @@
 import { createHash } from 'crypto';
-import type { Node, NodeAPI } from 'node-red';
 
-import { sharedKeys, type Claimants, type KeyStore, type SharedKeys } from '../../core/steps';
+import { sharedKeys, type Claimants, type KeyStore } from '../../core/steps';
 import { isRecord, readText } from '../../core/reading';
 import type { SendOnceSetting } from '../settings/sendOnceRows';
-import { storeOf, type JournalStore } from './journals';
-import { nodeKeyOf } from './redeploy';
+import type { Lasting } from '../service/lasting';
+import { noStore, type JournalStore } from './journalStore';
 
 /** The kind of these entries. */
 const KIND = 'key';
@@ -20,53 +19,38 @@ interface StoredKey {
   by?: string;
 }
 
-/** The keys of a node. A deploy replaces the node but not this object. */
-interface Known extends SharedKeys {
-  /** From the clock of `performance.now()` to milliseconds since 1970: to set the computer's clock forgets no keys. */
-  readonly offset: number;
-  /** By name, oldest first. */
-  readonly entries: Map<string, StoredKey>;
-  loading: Promise<void>;
-}
-
-const knownIn = new WeakMap<object, Map<string, Known>>();
-
-/** The keys of *Send Only Once Per* in the journal of the account, each under its own name, as a hash. */
+/** The keys of *Send Only Once Per* of a node in the journal of its account, each under its own name, as a hash. A deploy replaces the node but not this object. */
 export class StoredKeys implements KeyStore {
-  private readonly known: Known;
-  /** Of all nodes, for as long as Node-RED runs. */
-  private readonly all: Map<string, Known>;
-  private readonly store: JournalStore;
+  /** What all senders with these keys share. */
+  readonly shared = sharedKeys();
+  /** By name, oldest first. */
+  private readonly entries = new Map<string, StoredKey>();
+  /** From the clock of `performance.now()` to milliseconds since 1970: to set the computer's clock forgets no keys. */
+  private readonly offset = Date.now() - performance.now();
+  private loading: Promise<void> | undefined;
+  private store: JournalStore = noStore;
+  private rules: Pick<SendOnceSetting, 'keysKept' | 'keysKeptFor'> = { keysKept: 0, keysKeptFor: 0 };
   private readonly prefix: string;
 
-  constructor(
-    RED: NodeAPI,
-    node: Node,
-    account: string,
-    private readonly rules: Pick<SendOnceSetting, 'keysKept' | 'keysKeptFor'>,
-  ) {
-    this.store = storeOf(RED, account);
-    this.prefix = `${KIND} ${nodeKeyOf(node)} `;
-    this.all = knownIn.get(RED.events) ?? new Map<string, Known>();
-    knownIn.set(RED.events, this.all);
-    const before = this.all.get(this.prefix);
-    this.known = before ?? newKnown();
-    this.all.set(this.prefix, this.known);
-    if (before === undefined) this.known.loading = this.recall();
-    // Each message that needs them says that they cannot be read.
-    this.known.loading.catch(() => undefined);
+  constructor({ id }: Lasting) {
+    this.prefix = `${KIND} ${id} `;
   }
 
-  /** What all senders with these keys share. */
-  get shared(): SharedKeys {
-    return this.known;
+  /** Call this when the node is created. */
+  use(store: JournalStore, rules: Pick<SendOnceSetting, 'keysKept' | 'keysKeptFor'>): this {
+    this.store = store;
+    this.rules = rules;
+    this.loading ??= this.recall();
+    // Each message that needs them says that they cannot be read.
+    this.loading.catch(() => undefined);
+    return this;
   }
 
   async record(
     keys: readonly string[],
     claimants: Claimants = new Map(),
   ): Promise<Map<string, string | undefined>> {
-    await this.known.loading;
+    await this.loading;
     const names = keys.map((key) => this.nameOf(key));
     const before = new Map<string, string | undefined>();
     const fresh: Array<[name: string, entry: StoredKey]> = [];
@@ -74,7 +58,7 @@ export class StoredKeys implements KeyStore {
     for (const [index, name] of names.entries()) {
       const key = keys[index] ?? '';
       const by = claimants.get(key);
-      const found = this.known.entries.get(name);
+      const found = this.entries.get(name);
       const isOwn = by !== undefined && found?.by === by;
       if (found !== undefined && !isOwn && found.at > this.oldest()) before.set(key, found.id);
       else fresh.push([name, by === undefined ? { at } : { at, by }]);
@@ -86,26 +70,25 @@ export class StoredKeys implements KeyStore {
   }
 
   async remove(keys: readonly string[]): Promise<void> {
-    await this.known.loading;
+    await this.loading;
     const names = keys.map((key) => this.nameOf(key));
-    for (const name of names) this.known.entries.delete(name);
+    for (const name of names) this.entries.delete(name);
     await this.store.remove(names);
   }
 
   confirm(key: string, messageId: string): Promise<void> {
     const name = this.nameOf(key);
-    const found = this.known.entries.get(name);
+    const found = this.entries.get(name);
     if (found === undefined) return Promise.resolve();
     const entry = { ...found, id: messageId };
-    this.known.entries.set(name, entry);
+    this.entries.set(name, entry);
     // Nobody waits for this: without the id, only a later result contains less.
     void this.store.set([[name, entry]]).catch(() => undefined);
     return Promise.resolve();
   }
 
-  /** Call this when the node closes. A deleted node that is restored has its keys again. */
-  close(removed: boolean): Promise<void> {
-    if (removed) this.all.delete(this.prefix);
+  /** Call this when the node closes. */
+  close(): Promise<void> {
     return this.store.flush();
   }
 
@@ -116,13 +99,13 @@ export class StoredKeys implements KeyStore {
       return entry === undefined ? [] : [{ name, entry }];
     });
     stored.sort((one, other) => one.entry.at - other.entry.at);
-    for (const { name, entry } of stored) this.known.entries.set(name, entry);
+    for (const { name, entry } of stored) this.entries.set(name, entry);
   }
 
   /** Adds entries, and drops the oldest ones if there are too many. */
   private remember(added: ReadonlyArray<readonly [name: string, entry: StoredKey]>): void {
     const oldest = this.oldest();
-    const { entries } = this.known;
+    const { entries } = this;
     for (const [name, entry] of added) {
       // Deleted first, so that the new entry is at the end.
       entries.delete(name);
@@ -147,13 +130,8 @@ export class StoredKeys implements KeyStore {
   }
 
   private now(): number {
-    return this.known.offset + performance.now();
+    return this.offset + performance.now();
   }
-}
-
-function newKnown(): Known {
-  const offset = Date.now() - performance.now();
-  return { ...sharedKeys(), offset, entries: new Map(), loading: Promise.resolve() };
 }
 
 function readStoredKey(value: unknown): StoredKey | undefined {

@@ -11,8 +11,9 @@ import {
   type MessagingError,
   type Tried,
 } from '../../core/client';
-import { rateLimitOf } from '../../core/steps';
 import { Account, provideAccount } from '../service/account';
+import { Guard } from '../service/guard';
+import { serviceOf } from '../service/lasting';
 import { testAccount } from '../service/accountTest';
 import { TEST_HEADER, TEST_PATH } from '../settings/editorNames';
 import { nodeError, notSet } from '../outcome/failure';
@@ -38,7 +39,8 @@ export default (RED: NodeAPI) => {
       const setting = readSettings(accountNode, definition);
       const limit = limitOf(setting, definition);
       const fault = unsetIn(RED, definition, this.credentials) ?? (limit.ok ? undefined : limit.error);
-      const rateLimit = rateLimitOf(this.id, limit.ok ? limit.value : undefined);
+      const most = limit.ok ? limit.value : undefined;
+      const rateLimit = most && { limit: most, sent: serviceOf(RED, this.id).part(Guard).sent };
       const credentials = readCredentials(accountNode, this.credentials);
       provideAccount(this, new Account(setting, credentials, fault, rateLimit));
       // Reported when the flow is deployed, not only when the first message fails.

@@ -6,7 +6,7 @@ import { findAccount, type Account } from '../service/account';
 import { sharedAbort } from '../service/sharedAbort';
 import { listenOnPaths } from '../calls/accountPaths';
 import { serveAnswerPages } from '../calls/answerPages';
-import { nodeKeyOf } from '../journal/redeploy';
+import { nodeKeyOf } from '../service/lasting';
 import type { Journal } from '../journal/journal';
 import { journalOf } from '../journal/nodeJournal';
 import { guardsOf } from '../work/guards';

@@ -84,7 +84,7 @@ export default (RED: NodeAPI) => {
         prepared.kind === 'message'
           ? collect(collector, prepared.draft, job)
           : sendArray(prepared, job, send),
-      closed: async (removed) => keyed?.close(removed),
+      closed: async () => keyed?.close(),
     });
     this.on('close', () => collector.close());
   });

@@ -97,7 +97,7 @@ export default (RED: NodeAPI) => {
       outlivesStop: (msg) => outbox.find(msg) !== undefined,
       ended: (msg) => outbox.end(msg),
       closed: async (removed) => {
-        await Promise.all([keyed?.close(removed), outbox.close(removed)]);
+        await Promise.all([keyed?.close(), outbox.close(removed)]);
       },
     });
   });

@@ -6,7 +6,9 @@ import { evaluationOf, type Scope } from '../settings/evaluate';
 import { propertyLabel, propertyNamed } from '../settings/labels';
 import { isConstant } from '../settings/textFields';
 import type { SendOnceSetting } from '../settings/sendOnceRows';
+import { storeOf } from '../journal/journals';
 import { StoredKeys } from '../journal/storedKeys';
+import { memoryOf } from '../service/lasting';
 
 const NAME = 'sendOncePer';
 
@@ -14,7 +16,7 @@ const NAME = 'sendOncePer';
 export interface KeyedSending {
   claims: KeyClaims;
   keyFor(scope: Scope): Promise<string>;
-  close(removed: boolean): Promise<void>;
+  close(): Promise<void>;
 }
 
 /** Undefined if *Send Only Once Per* is empty. `keyFor` throws MessagingError `invalid_request` for a message without a key, which could be sent twice. */
@@ -26,11 +28,11 @@ export function keyedSendingOf(
 ): KeyedSending | undefined {
   const { sendOncePer } = setting;
   if (sendOncePer.v === undefined || sendOncePer.v === '') return undefined;
-  const keys = new StoredKeys(RED, node, account, setting);
+  const keys = memoryOf(RED, node).part(StoredKeys).use(storeOf(RED, account), setting);
   const evaluated = evaluationOf(sendOncePer, propertyNamed(NAME));
   return {
     claims: new KeyClaims(keys, keys.shared),
-    close: (removed) => keys.close(removed),
+    close: () => keys.close(),
     keyFor: async (scope) => {
       if (isConstant(sendOncePer)) {
         const rule =

@@ -5,11 +5,11 @@ import { conversationsOf, ended, takeSteps, type Steps } from '../../core/steps'
 import { stoppedBefore } from '../outcome/failure';
 import { localTime } from '../outcome/report';
 import { findAccount, type Account } from '../service/account';
+import { serviceOf } from '../service/lasting';
 import { stepsOf, type Guards } from './guards';
 import { inTurn, type NodeOutgoing } from './inTurn';
 import type { Job } from './job';
-import type { Line, Place } from './line';
-import { lineOf } from './lineOf';
+import { Line, type Place } from './line';
 import { sendEach } from './sendEach';
 import type { SubmittedMessage } from './submission';
 
@@ -46,7 +46,7 @@ export class Sender {
 
   constructor(RED: NodeAPI, accountId: string, guards: Guards) {
     this.account = findAccount(RED, accountId);
-    this.line = lineOf(RED, accountId);
+    this.line = serviceOf(RED, accountId).part(Line);
     this.steps = { ...stepsOf(guards), ...sendEach };
   }
 

@@ -17,7 +17,7 @@ import { sharedAbort } from '../service/sharedAbort';
 import type { Description } from '../settings/describe';
 import { acceptedIn, messageIdsIn } from '../outcome/accepted';
 import { nodeError, notPassedOn, notSet, stoppedBefore, wasStopped } from '../outcome/failure';
-import { redeployOf } from '../journal/redeploy';
+import { deploysOf } from '../service/deploys';
 import { isFailed, report, showFailure, type Outcome, type Receiver } from '../outcome/report';
 import { unsetVariables } from '../settings/settings';
 import { StatusLine } from '../outcome/statusLine';
@@ -51,9 +51,6 @@ export interface Work<Prepared> {
 /** How long a closed node waits for the answers to its calls; Node-RED gives it 15 seconds. */
 const CLOSING_MS = 10_000;
 
-/** Outcomes that came after the node was closed. The node that replaces it reports them, because nothing listens to the old one. */
-const lateOutcomes = new WeakMap<NodeMessage, Outcome>();
-
 /**
  * Gives a node its input. Every message is prepared when it arrives, processed in its turn, and ends with exactly one `done()`, whatever it
  * contains. A node that a deploy closes leaves waiting messages to the node that replaces it and waits for the answers to its calls.
@@ -84,7 +81,7 @@ export class Worker<Prepared> {
     this.fault =
       notSet(RED, work.description, work.definition, unsetVariables(work.definition)) ?? this.account?.fault;
     this.showReadiness();
-    redeployOf(RED).takeOver(node);
+    deploysOf(RED).takeOver(node);
     node.on('input', (msg: NodeMessageInFlow, send: Receiver['send'], done: Receiver['done']) => {
       void this.receive(new Job(this, msg, send, done));
     });
@@ -107,7 +104,7 @@ export class Worker<Prepared> {
   /** One function from arrival to end, because everything that thousands of messages wait in takes memory for each. */
   private async receive(job: Job): Promise<void> {
     this.jobs.add(job);
-    let outcome = lateOutcomes.get(job.msg);
+    let outcome = deploysOf(this.RED).lateOutcomes.get(job.msg);
     try {
       if (outcome === undefined) {
         // What has begun waits for a deploy with a working account, as it may be sent already.
@@ -133,7 +130,7 @@ export class Worker<Prepared> {
   }
 
   private finish(job: Job, outcome: Outcome): void {
-    lateOutcomes.delete(job.msg);
+    deploysOf(this.RED).lateOutcomes.delete(job.msg);
     try {
       this.conclude(job, outcome);
     } catch (error) {
@@ -212,7 +209,7 @@ export class Worker<Prepared> {
     this.setCalling(job, false);
     if (this.closing.signal.aborted && !this.removed) {
       if (!wasStopped(outcome)) this.keepLate(job, outcome);
-      redeployOf(this.RED).leave(this.node, job.msg);
+      deploysOf(this.RED).leave(this.node, job.msg);
       return;
     }
     // Its record waits for the node that is back later, also if it had come further than to its first turn.
@@ -231,7 +228,7 @@ export class Worker<Prepared> {
 
   /** Kept for the node that replaces this one. If Node-RED stops, there is none, and only the log still reports the outcome. */
   private keepLate({ msg }: Job, outcome: Outcome): void {
-    lateOutcomes.set(msg, outcome);
+    deploysOf(this.RED).lateOutcomes.set(msg, outcome);
     const ids = messageIdsIn(outcome);
     if (ids.length > 0) {
       const named = ids.slice(0, MOST_IDS_LOGGED).join(', ') + (ids.length > MOST_IDS_LOGGED ? ' …' : '');

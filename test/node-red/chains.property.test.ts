@@ -4,8 +4,7 @@ import type { NodeMessage } from 'node-red';
 import { checkMessage, Client, MessagingError, TransportFailure } from '../../core/client';
 import type { Wait, WaitOwner } from '../../node-red/calls/wait';
 import { Waits } from '../../node-red/calls/waits';
-import { Journal } from '../../node-red/journal/journal';
-import type { JournalOwner, Registry } from '../../node-red/journal/journalRecords';
+import { Journal, type JournalOwner } from '../../node-red/journal/journal';
 import type { PreparedMessage } from '../../node-red/message/preparedMessage';
 import { beginChain, readChain, type Chain } from '../../node-red/messaging-ask/chain';
 import { chainOf } from '../../node-red/messaging-ask/chainQuestion';
@@ -105,7 +104,7 @@ class World {
   areSlotsTaken = false;
   waits = new Waits();
   store: FakeStore;
-  private registry: Registry = new Map();
+  private journal = new Journal<Chain>();
   node: FakeNode | undefined;
 
   constructor(readonly schedule: Schedule) {
@@ -114,7 +113,7 @@ class World {
   }
 
   start(): FakeNode {
-    this.node ??= new FakeNode(this, this.waits, this.store, this.registry);
+    this.node ??= new FakeNode(this, this.waits, this.store, this.journal);
     return this.node;
   }
 
@@ -131,7 +130,7 @@ class World {
     this.answers = 0;
     this.node = undefined;
     this.waits = new Waits();
-    this.registry = new Map();
+    this.journal = new Journal();
     this.store = new FakeStore(this.disk);
     if (wasOn) this.start();
   }
@@ -227,7 +226,6 @@ class World {
 /** A node that asks, with the worker's rules: what waits is left to the next node, and a call that is under way ends first. */
 class FakeNode implements JournalOwner, WaitOwner {
   readonly key = 'ask';
-  readonly id = 'ask';
   readonly ready: Promise<void>;
   isDead = false;
   private readonly closing = new AbortController();
@@ -239,10 +237,10 @@ class FakeNode implements JournalOwner, WaitOwner {
     private readonly world: World,
     private readonly waits: Waits,
     store: FakeStore,
-    registry: Registry,
+    journal: Journal<Chain>,
   ) {
     const restored = (chain: Chain) => beginChain(chain, waits);
-    this.journal = new Journal<Chain>(this, store, { name: 'test', read: readChain, restored }, registry);
+    this.journal = journal.attach(this, store, { name: 'test', read: readChain, restored });
     this.ready = this.journal.ready;
     this.chains = new Chains({
       journal: this.journal,

@@ -2,7 +2,6 @@ import { EventEmitter } from 'node:events';
 import { util } from '@node-red/util';
 import type { NodeAPI } from 'node-red';
 
-import { registry } from '../../node-red/journal/journalRecords';
 import account from '../../node-red/messaging-account/messaging-account';
 import ask from '../../node-red/messaging-ask/messaging-ask';
 import send from '../../node-red/messaging-send/messaging-send';
@@ -63,7 +62,6 @@ export class FakeNodeRed {
   private readonly events = new EventEmitter().setMaxListeners(0);
 
   constructor(readonly passedOn: (msg: Message, port: number) => void) {
-    registry.clear();
     const RED: NodeAPI = Object({
       util,
       events: this.events,

@@ -1,4 +1,4 @@
-import type { JournalStore } from '../../node-red/journal/journals';
+import type { JournalStore } from '../../node-red/journal/journalStore';
 
 /** What a journal has on the disk, as JSON by name. */
 export type Values = Map<string, string>;

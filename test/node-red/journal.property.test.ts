@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import type { NodeMessage } from 'node-red';
 
-import { Journal } from '../../node-red/journal/journal';
-import type { JournalOwner, Registry } from '../../node-red/journal/journalRecords';
+import { Journal, type JournalOwner } from '../../node-red/journal/journal';
 import { isRecord } from '../../core/reading';
 import { volume } from '../volume';
 import { JournalFile } from '../../node-red/journal/journalFile';
@@ -65,7 +64,7 @@ class World {
   readonly mayRepeat = new Set<string>();
   private disk = new FakeDisk();
   private store = this.opened();
-  private registry: Registry = new Map();
+  private journal = new Journal<{ stage: Stage }>();
   private node: FakeNode | undefined;
 
   constructor() {
@@ -77,7 +76,7 @@ class World {
   }
 
   start(): void {
-    this.node ??= new FakeNode(this, this.store, this.registry);
+    this.node ??= new FakeNode(this, this.store, this.journal);
   }
 
   async stop(isAway: boolean): Promise<NodeMessage[]> {
@@ -92,7 +91,7 @@ class World {
     if (this.node !== undefined) this.node.isDead = true;
     for (const [id, outcomes] of this.outcomes) if (outcomes.length > 0) this.mayRepeat.add(id);
     this.node = undefined;
-    this.registry = new Map();
+    this.journal = new Journal();
     this.disk = this.disk.restarted(kept);
     this.store = this.opened();
     this.killed = true;
@@ -154,7 +153,6 @@ class World {
 /** A node that sends each message once, as *send* does with its journal. */
 class FakeNode implements JournalOwner {
   readonly key = 'node';
-  readonly id = 'node';
   isDead = false;
   private readonly closing = new AbortController();
   private readonly open = new Set<NodeMessage>();
@@ -164,13 +162,13 @@ class FakeNode implements JournalOwner {
   constructor(
     private readonly world: World,
     store: JournalFile,
-    registry: Registry,
+    journal: Journal<{ stage: Stage }>,
   ) {
     const read = (state: unknown) => {
       const stage = stages.find((each) => isRecord(state) && state['stage'] === each);
       return stage && { stage };
     };
-    this.journal = new Journal<{ stage: Stage }>(this, store, { name: 'test', read }, registry);
+    this.journal = journal.attach(this, store, { name: 'test', read });
   }
 
   started(): Promise<void> {

@@ -2,8 +2,7 @@ import { setImmediate as settled } from 'node:timers/promises';
 import type { NodeMessage } from 'node-red';
 
 import { readText } from '../../core/reading';
-import { Journal } from '../../node-red/journal/journal';
-import { endDeleted, type JournalOwner, type Registry } from '../../node-red/journal/journalRecords';
+import { Journal, type JournalOwner } from '../../node-red/journal/journal';
 import { FakeStore, type Values } from './fakeStore';
 
 interface State {
@@ -13,7 +12,6 @@ interface State {
 /** A node, and what its journal has told it. */
 class Owner implements JournalOwner {
   readonly key = 'node';
-  readonly id = 'node';
   readonly received: NodeMessage[] = [];
   readonly failures: unknown[] = [];
   readonly lostProperties: string[] = [];
@@ -44,7 +42,7 @@ class Owner implements JournalOwner {
 interface Setup {
   disk?: Values;
   store?: FakeStore;
-  registry?: Registry;
+  journal?: Journal<State>;
   owner?: Owner;
 }
 
@@ -52,7 +50,7 @@ interface Setup {
 function nodeOf({
   disk = new Map<string, string>(),
   store = new FakeStore(disk),
-  registry = new Map() as Registry,
+  journal = new Journal<State>(),
   owner = new Owner(),
 }: Setup = {}) {
   const read = (stored: unknown) => {
@@ -61,7 +59,7 @@ function nodeOf({
   };
   const restored = ({ stage }: State) => void owner.restored.push(stage);
   const sets = jest.spyOn(store, 'set');
-  const journal = new Journal<State>(owner, store, { name: 'test', read, restored }, registry);
+  journal.attach(owner, store, { name: 'test', read, restored });
   /** The stages on the disk, by name. */
   const stored = (of: Values = disk) =>
     Object.fromEntries(
@@ -69,7 +67,7 @@ function nodeOf({
         name.startsWith('test.message ') ? [] : [[name, readText(JSON.parse(text), 'stage')]],
       ),
     );
-  return { journal, store, owner, registry, disk, sets, stored };
+  return { journal, store, owner, disk, sets, stored };
 }
 
 const queued = { stage: 'queued' };
@@ -133,16 +131,6 @@ describe('a record', () => {
     expect([journal.find(msg)?.state, stored()]).toEqual([sending, { 'test node a': 'sending' }]);
   });
 
-  it('belongs to its node, whatever other nodes have', async () => {
-    const { journal, registry, store } = nodeOf();
-    const msg = { _msgid: 'a' };
-    await journal.append('a', msg, queued);
-    const other = nodeOf({ registry, owner: Object.assign(new Owner(), { key: 'other' }) });
-    expect([other.journal.size, other.journal.find(msg)]).toEqual([0, undefined]);
-    const same = nodeOf({ registry, store });
-    expect([same.journal.size, same.journal.find(msg)?.id]).toEqual([1, 'a']);
-  });
-
   it('says what of its message would not survive', async () => {
     const { journal, owner } = nodeOf();
     await journal.append('a', Object.assign({ _msgid: 'a' }, { socket: () => undefined }), queued);
@@ -174,7 +162,7 @@ describe('a message may be sent', () => {
 
 describe('an outcome that was sent on', () => {
   it('comes out again if the node is closed before the next nodes have it', async () => {
-    const { journal, store, registry, disk } = nodeOf();
+    const { journal, store, disk } = nodeOf();
     const msg = { _msgid: 'a' };
     await journal.append('a', msg, queued);
     journal.end(msg);
@@ -182,13 +170,13 @@ describe('an outcome that was sent on', () => {
     await journal.close(false);
     await settled();
     expect([...disk.keys()]).toEqual(['test.message node a', 'test node a']);
-    const next = nodeOf({ store, registry });
+    const next = nodeOf({ store, journal });
     await settled();
     expect(next.owner.received).toEqual([msg]);
   });
 
   it('does not if they have it', async () => {
-    const { journal, store, registry } = nodeOf();
+    const { journal, store } = nodeOf();
     const msg = { _msgid: 'a' };
     await journal.append('a', msg, queued);
     journal.end(msg);
@@ -196,7 +184,7 @@ describe('an outcome that was sent on', () => {
     await settled();
     journal.stop();
     await journal.close(false);
-    const next = nodeOf({ store, registry });
+    const next = nodeOf({ store, journal });
     await settled();
     expect([next.owner.received, [...store.disk.keys()]]).toEqual([[], []]);
   });
@@ -227,10 +215,10 @@ describe('after a restart', () => {
   it('the node that replaces it meanwhile gets them, and nobody while the tab is disabled', async () => {
     const disk = new Map(recordOf('a', 'queued'));
     const owner = new Owner(false);
-    const { journal, store, registry } = nodeOf({ disk, owner });
+    const { journal, store } = nodeOf({ disk, owner });
     await journal.close(false);
     const next = new Owner();
-    nodeOf({ store, registry, owner: next });
+    nodeOf({ store, journal, owner: next });
     owner.start();
     await settled();
     expect([owner.received.length, next.received.length]).toEqual([0, 1]);
@@ -268,7 +256,7 @@ describe('a node that comes back', () => {
     for (const msg of messages) await first.journal.append(msg._msgid, msg, { stage: msg._msgid });
     await first.journal.close(true);
     const owner = new Owner(false);
-    nodeOf({ registry: first.registry, disk: first.disk, owner });
+    nodeOf({ journal: first.journal, disk: first.disk, owner });
     await settled();
     expect([owner.received, owner.restored]).toEqual([[], ['a', 'b']]);
     owner.start();
@@ -282,43 +270,8 @@ describe('a node that comes back', () => {
     const msg = { _msgid: 'a' };
     await first.journal.append('a', msg, queued);
     await first.journal.close(false);
-    const next = nodeOf({ store: first.store, registry: first.registry });
+    const next = nodeOf({ store: first.store, journal: first.journal });
     await settled();
     expect([next.owner.received, next.journal.find(msg)]).toEqual([[], { id: 'a', state: queued }]);
-  });
-
-  it('ends for good with the second deploy in a row without it', async () => {
-    const { journal, owner, registry } = nodeOf();
-    const msg = { _msgid: 'a' };
-    await journal.append('a', msg, queued);
-    endDeleted(new Set(), registry);
-    endDeleted(new Set(), registry);
-    await journal.close(true);
-    endDeleted(new Set(), registry);
-    endDeleted(new Set(['node']), registry);
-    endDeleted(new Set(), registry);
-    expect([registry.size, owner.ended]).toEqual([1, []]);
-    endDeleted(new Set(), registry);
-    expect([registry.size, owner.ended]).toEqual([0, [msg]]);
-  });
-
-  it('counts the deploys without it anew', async () => {
-    const { journal, owner, registry, store } = nodeOf();
-    await journal.append('a', { _msgid: 'a' }, queued);
-    await journal.close(true);
-    endDeleted(new Set(), registry);
-    const back = nodeOf({ registry, store });
-    await back.journal.close(true);
-    endDeleted(new Set(), registry);
-    expect([registry.size, owner.ended, back.owner.ended]).toEqual([1, [], []]);
-  });
-
-  it('ends in silence without messages', async () => {
-    const { journal, owner, registry } = nodeOf();
-    const deleted = jest.spyOn(owner, 'deleted');
-    await journal.close(true);
-    endDeleted(new Set(), registry);
-    endDeleted(new Set(), registry);
-    expect([registry.size, deleted.mock.calls]).toEqual([0, []]);
   });
 });

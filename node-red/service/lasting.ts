@@ -1,0 +1,92 @@
+import type { Node, NodeAPI } from 'node-red';
+
+/** The part of Node-RED that what lasts needs. */
+export interface LastingHost {
+  events: Pick<NodeAPI['events'], 'on'>;
+  settings: object;
+  log: { error(text: string): void; warn(text: string): void };
+  _(key: string, values?: object): string;
+}
+
+/**
+ * Holds what a deploy must not end, each part once: for a Node-RED, for an account (queue, journal, questions, counts), and for a node (records,
+ * keys). A deploy replaces what an account or a node is set to, and not what this holds.
+ */
+export class Lasting {
+  private readonly parts = new Set<object>();
+  private readonly within = new Map<string, Lasting>();
+
+  constructor(
+    readonly RED: LastingHost,
+    readonly id: string,
+  ) {}
+
+  /** The part of this kind, made when it is first asked for. */
+  part<Part extends object>(Kind: new (holder: Lasting) => Part): Part {
+    for (const part of this.parts) if (part instanceof Kind) return part;
+    const made = new Kind(this);
+    this.parts.add(made);
+    return made;
+  }
+
+  of(id: string): Lasting {
+    const known = this.within.get(id) ?? new Lasting(this.RED, id);
+    this.within.set(id, known);
+    return known;
+  }
+
+  ids(): string[] {
+    return [...this.within.keys()];
+  }
+
+  /** Forgets what it holds for this id; returns it. */
+  drop(id: string): Lasting | undefined {
+    const dropped = this.within.get(id);
+    this.within.delete(id);
+    return dropped;
+  }
+
+  /** All parts of this kind in it, however deep. */
+  all<Part extends object>(Kind: new (holder: Lasting) => Part): Part[] {
+    const own = [...this.parts].flatMap((part) => (part instanceof Kind ? [part] : []));
+    return [...own, ...[...this.within.values()].flatMap((inner) => inner.all(Kind))];
+  }
+}
+
+/** The only state of this package that outlives a node: one for each Node-RED in this process. */
+const runtimes = new WeakMap<object, Lasting>();
+
+/** What lasts as long as Node-RED runs. */
+export function runtimeOf(RED: LastingHost): Lasting {
+  const runtime = runtimes.get(RED.events) ?? new Lasting(RED, '');
+  runtimes.set(RED.events, runtime);
+  return runtime;
+}
+
+/** Forgets all that lasts of a Node-RED that ends without its process; returns it. */
+export function endRuntime({ events }: Pick<LastingHost, 'events'>): Lasting | undefined {
+  const runtime = runtimes.get(events);
+  runtimes.delete(events);
+  return runtime;
+}
+
+/** What lasts of an account, by the id of its config node. */
+export function serviceOf(RED: LastingHost, account: string): Lasting {
+  return runtimeOf(RED).of('accounts').of(account);
+}
+
+/** What lasts of all nodes, by their keys. */
+export function memories(RED: LastingHost): Lasting {
+  return runtimeOf(RED).of('nodes');
+}
+
+/** What lasts of a node. */
+export function memoryOf(RED: LastingHost, node: Node): Lasting {
+  return memories(RED).of(nodeKeyOf(node));
+}
+
+/** What stays the same when a node is deployed again: its id, or in a subflow, where ids change each time, its place. */
+export function nodeKeyOf(node: Node): string {
+  const path: unknown = Reflect.get(node, '_path');
+  return node._alias !== undefined && typeof path === 'string' ? path : node.id;
+}

@@ -1,0 +1,82 @@
+import { EventEmitter } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as settled } from 'node:timers/promises';
+
+import { Journal } from '../../node-red/journal/journal';
+import { closeJournals, storeOf } from '../../node-red/journal/journals';
+import { memories } from '../../node-red/service/lasting';
+
+describe('what a deleted node has kept', () => {
+  let userDir: string;
+  let RED: Parameters<typeof storeOf>[0];
+  const events = new EventEmitter();
+  const ended: unknown[] = [];
+
+  beforeEach(() => {
+    userDir = mkdtempSync(join(tmpdir(), 'journals-'));
+    ended.length = 0;
+    const log = { error: () => undefined, warn: () => undefined };
+    RED = { events: Object.assign(events, {}), settings: { userDir }, log, _: (key: string) => key };
+  });
+  afterEach(async () => {
+    await closeJournals(RED);
+    events.removeAllListeners();
+    rmSync(userDir, { recursive: true });
+  });
+
+  /** A node of the account with a message and a key. */
+  async function nodeOf(key: string) {
+    const store = storeOf(RED, 'account');
+    const journal = memories(RED)
+      .of(key)
+      .of('test')
+      .part(Journal<object>);
+    const nothing = () => undefined;
+    const owner = {
+      key,
+      started: settled,
+      passedOn: settled,
+      receive: nothing,
+      failed: nothing,
+      lost: nothing,
+    };
+    const deleted = (messages: readonly unknown[]) => void ended.push(...messages);
+    journal.attach({ ...owner, deleted }, store, { name: 'test', read: Object });
+    await journal.append('a', { _msgid: key }, {});
+    await store.set([[`key ${key} hash`, 1]]);
+    return {
+      names: () => [
+        ...store.startingWith(`key ${key} `).keys(),
+        ...store.startingWith(`test ${key} `).keys(),
+      ],
+    };
+  }
+
+  /** @param ids of the nodes that are there */
+  async function start(...ids: string[]): Promise<void> {
+    events.emit('flows:started', { config: { flows: ['account', ...ids].map((id) => ({ id })) } });
+    for (let turn = 0; turn < 20; turn += 1) await settled();
+  }
+
+  it('ends with the second start in a row without it: records and keys', async () => {
+    const node = await nodeOf('node');
+    await start();
+    await start('node');
+    await start();
+    expect([node.names().length, ended]).toEqual([2, []]);
+    await start();
+    expect([node.names(), ended]).toEqual([[], [{ _msgid: 'node' }]]);
+    await start();
+    expect(ended).toHaveLength(1);
+  });
+
+  it('also in a subflow, whose nodes are known by their place; the others keep theirs', async () => {
+    const [inner, other] = [await nodeOf('flow/instance/inner'), await nodeOf('other')];
+    await start('inner', 'other');
+    await start('other');
+    await start('other');
+    expect([inner.names(), other.names().length]).toEqual([[], 2]);
+  });
+});
