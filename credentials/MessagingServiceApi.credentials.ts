@@ -91,7 +91,7 @@ export class MessagingServiceApi implements ICredentialType {
       default: '',
       placeholder: 'e.g. +41791234567, +4179*',
       description:
-        'The only recipients that may get anything, for a test or an AI agent: numbers such as +41791234567 and beginnings such as +4179*, separated by commas. All others are refused. If empty, everybody is allowed.',
+        'The account sends only to these recipients, for example in a test or for an AI agent: numbers such as +41791234567 and prefixes such as +4179*, separated by commas. All others are refused. If empty, everybody is allowed.',
     },
     {
       displayName: 'Most to One Person',
@@ -100,7 +100,7 @@ export class MessagingServiceApi implements ICredentialType {
       typeOptions: { minValue: 0, maxValue: rateLimitBounds.most, numberPrecision: 0 },
       default: 0,
       description:
-        'The rate limit per recipient: how many messages may go to one person within some minutes, in case two bots answer each other. More are skipped, and come out with the outcome over_limit. Each n8n process counts by itself: with several workers, each lets as many through. 0 means no limit.',
+        'The rate limit per recipient: how many messages may go to one person within the minutes below, in case two bots answer each other. Further messages are skipped, with the outcome over_limit. Each n8n process counts for itself: with several workers, each lets as many through. 0 means no limit.',
     },
     {
       displayName: 'Minutes for Most to One Person',
@@ -156,7 +156,7 @@ export class MessagingServiceApi implements ICredentialType {
       default: '',
       placeholder: 'e.g. smsId',
       description:
-        'Only if the service returns the ID of a message in a field with another name. A message with a value in this field counts as accepted.',
+        'Only if the service returns the ID of a message in another field: the name of that field. A message with a value in it counts as accepted.',
       displayOptions: { show: { otherPaths: [true] } },
     },
     {
@@ -166,7 +166,7 @@ export class MessagingServiceApi implements ICredentialType {
       typeOptions: { password: true },
       default: '',
       description:
-        'Only for triggers that check a shared secret: what follows ?secret= in the URL that the service calls',
+        'Only for triggers that check a shared secret: the text after ?secret= in the URL that the service calls',
     },
   ];
 

@@ -41,5 +41,5 @@ export const allowedCallers: INodeProperties = {
   default: '',
   placeholder: 'e.g. 127.0.0.1, 10.0.0.0/8',
   description:
-    "Besides the addresses of the service, those that may report a delivery to 'Send and Wait': addresses and ranges, separated by commas. A trigger has a list of its own.",
+    "Addresses and ranges, separated by commas, that may report a delivery to 'Send and Wait', in addition to the service. A trigger has its own list.",
 };

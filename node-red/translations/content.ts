@@ -38,10 +38,10 @@ export const content: Translations = {
     it: 'ad es. https://example.com/fattura.pdf',
   },
   Caption: { de: 'Begleittext', fr: 'Légende', it: 'Didascalia' },
-  'Text shown below it.': {
-    de: 'Text, der darunter steht.',
-    fr: 'Texte affiché en dessous.',
-    it: 'Testo mostrato sotto.',
+  'Text shown below the image or video.': {
+    de: 'Text unter dem Bild oder Video.',
+    fr: 'Texte affiché sous l’image ou la vidéo.',
+    it: 'Testo mostrato sotto l’immagine o il video.',
   },
   'e.g. Our new shop': {
     de: 'z. B. Unser neuer Laden',

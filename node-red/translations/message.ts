@@ -86,7 +86,7 @@ export const message: Translations = {
     fr: 'Remplacer les caractères spéciaux',
     it: 'Sostituire i caratteri speciali',
   },
-  'Whether to write plain quotes, dashes and spaces for typographic ones, so that a page holds 160 characters instead of 70.':
+  'Whether to replace typographic quotes, dashes and spaces with plain ones, so that a page holds 160 characters instead of 70.':
     {
       de: 'Schreibt einfache Anführungszeichen, Striche und Leerzeichen statt typografischer, damit 160 statt 70 Zeichen auf eine Seite passen.',
       fr: 'Remplace les guillemets, tirets et espaces typographiques par des signes simples, pour que la page contienne 160 caractères au lieu de 70.',
@@ -100,7 +100,7 @@ export const message: Translations = {
       it: 'Rifiuta i caratteri fuori dall’alfabeto GSM. Altrimenti ne basta uno, ad esempio un emoji, per ridurre la pagina da 160 a 70 caratteri.',
     },
   'Page Limit': { de: 'Maximale Seitenzahl', fr: 'Limite de pages', it: 'Limite di pagine' },
-  'The most pages that the SMS may have, 1 to 10. The rest of the text is cut off.': {
+  'The maximum number of pages of the SMS, 1 to 10. The rest of the text is cut off.': {
     de: 'Wie viele Seiten die SMS höchstens haben darf, 1 bis 10. Der Rest des Textes wird abgeschnitten.',
     fr: 'Le nombre maximal de pages du SMS, de 1 à 10. Le reste du texte est coupé.',
     it: 'Quante pagine può avere al massimo l’SMS, da 1 a 10. Il resto del testo viene tagliato.',

@@ -39,7 +39,7 @@ export const optOuts: Choice<OptOutFilter> = {
     {
       name: 'Only Opt-Outs',
       value: 'only',
-      description: 'Only messages that are just a word such as STOP or START',
+      description: 'Only messages that consist only of a word such as STOP or START',
     },
     { name: 'No Opt-Outs', value: 'none', description: 'Only other messages' },
     { name: 'All', value: 'all' },
@@ -63,7 +63,7 @@ export const optOutWords: INodeProperties[] = [
     {
       displayName: 'Opt-Out Words',
       name: 'optOutWords',
-      description: `Words by which people refuse messages: the event then has optOut "stop". The message must be just the word; case and accents do not matter. If none is given: ${USUAL_OPT_OUT_WORDS.stop.join(', ')}.`,
+      description: `Words by which people refuse messages: the event then has optOut "stop". The message must consist only of the word; case and accents do not matter. If none is given: ${USUAL_OPT_OUT_WORDS.stop.join(', ')}.`,
       placeholder: 'e.g. STOP',
     },
     'Add Word',

@@ -33,7 +33,7 @@ export const statuses: Choice<'any' | 'final'> = {
       name: 'Final Only',
       value: 'final',
       description:
-        'Delivered or failed: no other status will follow. A word that is not known passes too, as the status other.',
+        'Delivered or failed: no other status will follow. An unknown status starts the workflow too, as the status other.',
     },
   ],
   description: 'Which status notifications start the workflow',
@@ -106,7 +106,7 @@ export const waitForPause: INodeProperties = {
   typeOptions: { minValue: 0, maxValue: 20 },
   displayOptions: { show: { '/event': ['inbound', 'any'] } },
   description:
-    'Seconds without a further message from the same person, after which the workflow starts once with all of them: <code>text</code>, <code>messages</code> and <code>gathered</code>. Filters look at each message by itself. Meanwhile the service waits for its answer. 0: each message starts the workflow.',
+    'Seconds without a further message from the same person, after which the workflow starts once with all of them: <code>text</code>, <code>messages</code> and <code>gathered</code>. Filters apply to each message. Meanwhile the service waits for an answer. 0: each message starts the workflow.',
 };
 
 export const pauseAtMost: INodeProperties = {
@@ -142,7 +142,7 @@ export const properties: INodeProperties[] = [
   checkCaller,
   {
     displayName:
-      "Anybody who knows the URL can start this workflow with any content, and answer questions of 'Send and Wait' in any name. Turn this off only for tests, or if something in front of n8n checks the callers.",
+      "Anybody who knows the URL can start this workflow with any content, and answer questions of 'Send and Wait' in anybody's name. Turn this off only for tests, or if something in front of n8n checks the callers.",
     name: 'anybodyMayCall',
     type: 'notice',
     default: '',

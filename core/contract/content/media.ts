@@ -44,7 +44,7 @@ export function fileSchema<Type extends string>(type: Type) {
 
 const caption = field(z.string().nullable().optional(), {
   label: 'Caption',
-  help: 'Text shown below it.',
+  help: 'Text shown below the image or video.',
   placeholder: 'e.g. Our new shop',
   long: true,
 });

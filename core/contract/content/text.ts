@@ -12,7 +12,7 @@ export const smsContentOptionsSchema = z.strictObject({
   }),
   pageLimit: field(int32(1, limits.smsPages).nullable().optional(), {
     label: 'Page Limit',
-    help: 'The most pages that the SMS may have, 1 to 10. The rest of the text is cut off.',
+    help: 'The maximum number of pages of the SMS, 1 to 10. The rest of the text is cut off.',
     placeholder: 'e.g. 3',
   }),
   smsType: field(z.enum(['Standard', 'Flash', 'PrioPlus']).optional(), {
@@ -25,7 +25,7 @@ export const smsContentOptionsSchema = z.strictObject({
 export const smsFormOptionsSchema = smsContentOptionsSchema.extend({
   replaceSpecial: field(z.boolean().optional(), {
     label: 'Replace Special Characters',
-    help: 'Whether to write plain quotes, dashes and spaces for typographic ones, so that a page holds 160 characters instead of 70.',
+    help: 'Whether to replace typographic quotes, dashes and spaces with plain ones, so that a page holds 160 characters instead of 70.',
   }),
 });
 

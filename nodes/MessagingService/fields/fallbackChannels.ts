@@ -72,7 +72,7 @@ function channelFields(name: string, label: string, byDefault: Channel | ''): Ch
       ],
       default: byDefault,
       description:
-        'The channel to use if the message did not get through on the previous one. It can be the same one with another content, such as a template after the 24 hours of WhatsApp.',
+        'The channel to use if the message did not get through on the previous one. The same channel can be used again with other content, such as a template after the 24 hours of WhatsApp.',
     },
     from: {
       displayName: `${label} Sender`,
@@ -138,7 +138,7 @@ export const fallbackChannels = new OptionGroup(
     displayName: 'Fallback Channels',
     name: 'fallbackChannels',
     description:
-      'Up to two further channels for a message that does not get through. A refused message goes to the next channel at once; one that may have been sent never does. After a late delivery, the person can still get the message twice.',
+      'Up to two further channels for a message that does not get through. A refused message goes to the next channel at once; one that may have been sent never does. If a message is delivered late, the person can still get it twice.',
   },
   [countsAs, afterSeconds, ...channels.flatMap(fieldsOf)],
   [countsAs, second.channel, second.from],

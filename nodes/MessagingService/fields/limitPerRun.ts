@@ -14,13 +14,13 @@ const count: Choice<'messages' | 'pages' | 'points' | 'balance'> = {
     {
       name: 'SMS Pages',
       value: 'pages',
-      description: 'As messages, with the pages of each SMS; any other message counts as one page',
+      description: 'The pages of each SMS; any other message counts as one page',
     },
     { name: 'Points', value: 'points', description: 'The pages, times what a page costs' },
     {
       name: 'Points Within Balance',
       value: 'balance',
-      description: 'The same; the limit is the balance of the account, which is asked for once',
+      description: 'The same; the limit is the balance of the account, which is queried once',
     },
   ],
   default: 'messages',
@@ -42,7 +42,7 @@ const most: INodeProperties = {
   typeOptions: { minValue: 1 },
   default: 1000,
   displayOptions: { show: { count: ['messages', 'pages', 'points'] } },
-  description: 'The highest sum that goes out',
+  description: 'The highest sum that is sent',
 };
 
 /** The option that lets nothing of a run out if it is too much. */

@@ -12,7 +12,11 @@ export const ifTooLong: Choice<'cut' | 'refuse'> = {
   name: 'ifTooLong',
   type: 'options',
   options: [
-    { name: 'Cut Off', value: 'cut', description: 'The service cuts it, and the output has what is missing' },
+    {
+      name: 'Cut Off',
+      value: 'cut',
+      description: 'The service cuts the text off, and the output has the missing part',
+    },
     { name: 'Refuse', value: 'refuse', description: 'Nothing is sent, and the item fails' },
   ],
   default: 'cut',
@@ -27,7 +31,7 @@ export const ifTextTooLong: Choice<'cut' | 'refuse' | 'split'> = {
       name: 'Cut Off an SMS',
       value: 'cut',
       description:
-        'The service cuts it, and the output has what is missing. On WhatsApp and RCS, the item fails.',
+        'The service cuts the text off, and the output has the missing part. On WhatsApp and RCS, the item fails.',
     },
     { name: 'Refuse', value: 'refuse', description: 'Nothing is sent, and the item fails' },
     {
@@ -73,7 +77,7 @@ export const optionFields = {
     default: '',
     placeholder: "e.g. {{ $('Opted out').all().map((row) => row.json.number) }}",
     description:
-      'The suppression list: an array of numbers, or text with numbers separated by commas, in any spelling. Who is on it gets nothing, and comes out with the outcome opted_out.',
+      'The suppression list: an array of numbers, or text with numbers separated by commas, in any spelling. Messages to them are skipped, with the outcome opted_out.',
   } satisfies INodeProperties,
   fallbackChannels: fallbackChannels.property,
   ifTextTooLong,

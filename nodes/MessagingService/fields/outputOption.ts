@@ -13,9 +13,9 @@ const mode: Choice<'simplified' | 'raw' | 'selected'> = {
   name: 'mode',
   type: 'options',
   options: [
-    { name: 'Raw', value: 'raw', description: 'Only what the service answered' },
+    { name: 'Raw', value: 'raw', description: 'Only the answer of the service' },
     { name: 'Selected Fields', value: 'selected' },
-    { name: 'Simplified', value: 'simplified', description: 'All fields but what the service answered' },
+    { name: 'Simplified', value: 'simplified', description: 'All fields except the answer of the service' },
   ],
   default: 'simplified',
   description: 'Which fields come out of the node',

@@ -30,7 +30,7 @@ const until: INodeProperties = {
   type: 'string',
   default: '20:00',
   description:
-    'When the window closes, up to 24:00. A time before From is on the next day: a window from 22:00 until 06:00 is open at night.',
+    'When the window closes, up to 24:00. If this is before From, the window closes on the next day: from 22:00 until 06:00, it is open at night.',
 };
 const timeZone: INodeProperties = {
   displayName: 'Time Zone',
@@ -38,7 +38,7 @@ const timeZone: INodeProperties = {
   type: 'string',
   default: '',
   placeholder: 'e.g. Europe/Zurich',
-  description: 'Whose clock counts. If empty, the time zone of the workflow.',
+  description: 'The time zone of these times. If empty, the time zone of the workflow.',
 };
 const exceptions: INodeProperties = {
   displayName: 'Exceptions',
@@ -62,7 +62,7 @@ const outside: Choice<Outside> = {
     {
       name: 'Do Not Send',
       value: 'refuse',
-      description: 'Nothing is sent, and the item comes out with the outcome outside_window',
+      description: 'The message is skipped, with the outcome outside_window',
     },
   ],
   default: 'plan',
@@ -75,7 +75,7 @@ export const sendingWindow = new OptionGroup(
     displayName: SENDING_WINDOW,
     name: 'sendingWindow',
     description:
-      "When messages may go out. For a message with 'Send At', that time counts. With fallback channels that count as success when delivered, it cannot plan.",
+      "When messages may go out. For a message with 'Send At', that time counts. 'Plan' cannot be combined with fallback channels that count as success when delivered.",
   },
   [days, from, until, timeZone, exceptions, outside],
 );

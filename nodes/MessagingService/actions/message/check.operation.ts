@@ -19,7 +19,7 @@ export const check: Operation = {
   name: 'Check',
   action: 'Check message without sending it',
   description:
-    'Say what is wrong with a message, how many pages it has and who would not get it. Sends nothing.',
+    'Say what is wrong with a message, how many pages it has and who would be skipped. Sends nothing.',
   properties: [
     optionsProperty(
       optionFields.excludeRecipients,
