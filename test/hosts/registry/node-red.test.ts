@@ -1,11 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import type { Browser } from 'playwright-core';
 
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { startBrowser } from '../browser/browser';
 import { flowOf, forwardTo } from '../node-red/asking';
-import { nodeRedPackage } from '../node-red/host';
+import { nodeRedPackage, nodeRedProgram } from '../node-red/host';
 import { NodeRed, type NodeRedOptions } from '../node-red/nodeRedServer';
 import { NodeRedPalette } from './nodeRedPalette';
 import { startRegistry, type Registry } from './registry';
@@ -16,17 +17,21 @@ let sandbox: Sandbox;
 let browser: Browser;
 let nodeRed: NodeRed;
 let options: NodeRedOptions;
+/** Node-RED looks for packages in all folders above its own nodes: in the checkout, it would find the one that npm links there. */
+const elsewhere = mkdtempSync(join(tmpdir(), 'node-red-'));
 beforeAll(async () => {
   [registry, sandbox, browser] = await Promise.all([
     startRegistry(nodeRedPackage),
     startSandbox({ port: 0, automaticDelivery: 'manual', inboundUrls: { default: '' } }),
     startBrowser(),
   ]);
+  const coreNodesDir = join(elsewhere, 'nodes');
+  symlinkSync(dirname(require.resolve('@node-red/nodes', { paths: [nodeRedProgram] })), coreNodesDir);
   const palette = `palette: { catalogues: ['${registry.url}/catalogue.json'] }`;
   options = {
     bare: true,
     adminRoot: '/admin',
-    settings: `editorTheme: { tours: false, ${palette} },`,
+    settings: `coreNodesDir: '${coreNodesDir}', editorTheme: { tours: false, ${palette} },`,
     env: { npm_config_registry: registry.url },
   };
   nodeRed = await NodeRed.start(options);
@@ -36,6 +41,7 @@ afterAll(async () => {
   await nodeRed?.stop();
   await sandbox?.close();
   await registry?.close();
+  rmSync(elsewhere, { recursive: true });
 });
 
 /** Opens the palette manager, does something in it and closes it. */

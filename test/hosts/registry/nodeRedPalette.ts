@@ -24,15 +24,8 @@ export class NodeRedPalette {
 
   async install(): Promise<void> {
     await this.tab('install');
-    const search = this.page.locator('.red-ui-palette-editor-tab:visible input[type="text"]').first();
-    const install = this.button('install');
-    // The editor does not search again by itself in a catalogue that comes after the words.
-    for (const end = Date.now() + PATIENCE_MS; Date.now() < end && !(await install.isVisible());) {
-      await search.fill('');
-      await search.fill(this.name);
-      await install.waitFor({ timeout: 3000 }).catch(() => undefined);
-    }
-    await install.click();
+    await this.page.locator('.red-ui-palette-editor-tab:visible input[type="text"]').first().fill(this.name);
+    await this.button('install').click();
     await this.confirm('install');
     await this.page.locator('.red-ui-palette-node[data-palette-type="messaging-send"]').waitFor();
   }
