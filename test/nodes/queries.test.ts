@@ -131,22 +131,4 @@ it('Get Balance asks once, however many items come in', async () => {
   expect(urls()).toHaveLength(1);
 });
 
-describe('an account', () => {
-  it.each([
-    ['version 2 by path when it says nothing', {}, '/api/v2/message', undefined],
-    ['version 1 by header, whatever else was chosen', { version: 1, versionIn: 'path' }, '/api/message', '1'],
-    ['version 2 by header', { version: 2, versionIn: 'header' }, '/api/message', '2'],
-  ])('is spoken to in %s', async (_name, account, path, header) => {
-    await bench.run(sms, [{}], { account });
-    const [call] = bench.sandbox.calls();
-    expect([call?.url, call?.requestHeaders['x-api-version']]).toEqual([path, header]);
-  });
-
-  it.each(['messagelist', '/api/messagelist', '/api/v2/messagelist', ''])(
-    'has its batches at %p',
-    async (batchPath) => {
-      await bench.run({ operation: 'sendBatch', ...sms }, [{}], { account: { otherPaths: true, batchPath } });
-      expect(urls()).toEqual(['/api/v2/messagelist']);
-    },
-  );
-});
+describe('an account', () => {});

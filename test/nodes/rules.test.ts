@@ -52,13 +52,6 @@ describe('Exclude Recipients', () => {
     expect(execution.hints.join()).toContain('2 recipients got nothing');
   });
 
-  it.each(both)('leaves out only some of several with %s', async (operation) => {
-    const execution = await bench.run({ operation, ...several, ...listed(BEAT) }, to([ANNA, BEAT], [BEAT]));
-    const results = [ANNA, BEAT].map((address) => ({ address, accepted: address === ANNA }));
-    expect(execution.items()).toMatchObject([{ recipients: results }, nothingTo('opted_out', BEAT)]);
-    expect(recipients(bench)).toEqual([ANNA]);
-  });
-
   it('reads national numbers with the default country of the account', async () => {
     const account = { defaultCountry: '+41' };
     await bench.run({ ...message, ...listed('079 123 45 67') }, to(ANNA, '078 123 45 67'), { account });
@@ -82,11 +75,7 @@ describe('Exclude Recipients', () => {
       '={{ $json.missing }}',
       'its expression finds nothing: {{ $json.missing }}',
     ],
-    ['nothing', '={{ null }}', 'its expression finds nothing: {{ null }}'],
-    ['an empty text', "={{ '' }}", 'its expression finds nothing'],
     ['a name', '={{ ["Anna"] }}', 'entry 1 is not a phone number, got "Anna"'],
-    ['a wrong column', '={{ $("Items").all().map((row) => row.json.nummer) }}', 'got undefined'],
-    ['whole rows', '={{ $("Items").all() }}', 'entry 1 is not a phone number, got an object'],
     ['a national number', '079 123 45 67', 'the account has no default country'],
   ])('sends nothing of the run if the list is %s', async (_, list, reason) => {
     const { error } = await bench.run({ ...message, ...listed(list) }, to(ANNA, BEAT));
@@ -168,29 +157,13 @@ describe('Sending Window', () => {
     expectNothingSent();
   });
 
-  it('plans a further channel that counts when it is accepted, and follows no planned message', async () => {
-    const accepted = await bench.run({ ...message, ...during(window, furtherChannel('accepted')) }, one);
-    expect(accepted.items()).toMatchObject([
-      { channel: 'Sms', sendDate: opens, attempts: [{ sendDate: opens }] },
-    ]);
-    const { error } = await bench.run({ ...message, ...during(openNow(), furtherChannel('delivered')) }, one);
-    expect(error?.message).toContain('Sending Window › Outside: a message with further channels cannot');
-    expect(sentAt()).toEqual([opens]);
-  });
-
   it.each<[string, unknown, string]>([
     ['no days', { values: { ...openNow(), days: [] } }, ' › Days: choose at least one day'],
-    [
-      'no time',
-      { values: { ...openNow(), from: '8 am' } },
-      ' › From: must be a time such as 08:00, got "8 am"',
-    ],
     [
       'a missing list',
       { values: { ...openNow(), exceptions: '={{ $json.no }}' } },
       ' › Exceptions: its expression finds nothing: {{ $json.no }}',
     ],
-    ['nothing in it', {}, ': is empty: fill it in'],
     ['an expression that finds nothing', '={{ $json.missing }}', ': is empty: fill it in'],
   ])('sends nothing of the run with %s', async (_, sendingWindow, reason) => {
     const { error } = await bench.run({ ...message, options: { sendingWindow } }, to(ANNA, BEAT));
@@ -259,18 +232,6 @@ describe('the rate limit of an account', () => {
     expect(recipients(bench).sort()).toEqual([BEAT, BEAT, ANNA, ANNA, ANNA]);
   });
 
-  it('tries no further channel for what is over the limit, and leaves no key', async () => {
-    const options = { ...furtherChannel('accepted'), deduplicateBy: '={{ $itemIndex }}' };
-    const execution = await bench.run({ ...message, options }, to(ANNA, ANNA), guarded(1));
-    expect(
-      execution
-        .items()
-        .map(({ outcome }) => outcome)
-        .sort(),
-    ).toEqual(['over_limit', undefined]);
-    expect(recipients(bench)).toEqual([ANNA]);
-  });
-
   it('is not asked by Check, which sends nothing, and keeps Send and Wait from asking', async () => {
     const settings = guarded(1);
     const run = (parameters: object, ...numbers: string[]) => bench.run(parameters, to(...numbers), settings);
@@ -281,16 +242,6 @@ describe('the rate limit of an account', () => {
       { to: ANNA, errorDetails: { code: 'over_limit' } },
     ]);
     expect(recipients(bench)).toEqual([ANNA]);
-  });
-
-  it.each([
-    ['five', 10],
-    ['={{ $vars.missing }}', 10],
-    [5, 0],
-  ])('with a limit of %j in %j minutes sends nothing', async (most, minutes) => {
-    const { error } = await bench.run(message, to(ANNA), guarded(most, minutes));
-    expect(error?.message).toContain('to one person must be a');
-    expectNothingSent();
   });
 });
 
@@ -311,14 +262,6 @@ describe('Limit per Run', () => {
     expect(recipients(bench)).toHaveLength(100);
   });
 
-  it('counts pages, in points if wanted, and no one who has opted out', async () => {
-    const points = limit({ count: 'points', most: 9, pointsPerPage: 2.5 });
-    const { error } = await run('send', people(2), points, 'x'.repeat(200));
-    expect(error?.message).toContain('all together are 10 points, and the limit is 9');
-    await run('send', people(2), { ...points, excludeRecipients: '+41791000001' }, 'x'.repeat(200));
-    expect(recipients(bench)).toEqual(['+41791000000']);
-  });
-
   it('is said by Check, and is the error of each item where the node goes on', async () => {
     const options = limit({ most: 1 });
     const checked = { goesOut: false, problem: { code: 'run_over_limit' } };
@@ -328,17 +271,6 @@ describe('Limit per Run', () => {
       failed,
       failed,
     ]);
-    expectNothingSent();
-  });
-
-  it.each([
-    ['={{ $json.missing }}', 'its expression finds nothing'],
-    ['={{ null }}', 'its expression finds nothing'],
-    ['={{ "many" }}', 'must be a number above 0'],
-    [0, 'must be a number above 0'],
-  ])('cannot be %s', async (most, reason) => {
-    const { error } = await run('send', people(1), limit({ most }));
-    expect(error?.message).toContain(`Limit per Run › At Most: ${reason}`);
     expectNothingSent();
   });
 
@@ -425,21 +357,6 @@ describe('Deduplicate By', () => {
     await bench.run({ operation, ...keyed, options }, orders('A'), { id: `other ${id}` });
     expect(texts(bench)).toHaveLength(4);
   });
-
-  it.each(both)(
-    'sends later with %s what was surely not sent, and never what may have been',
-    async (operation) => {
-      const parameters = { operation, ...keyed, options: { ...options, chunkSize: 1 } };
-      const run = async (...faults: NonNullable<Parameters<typeof bench.sandbox.change>[0]['faults']>) => {
-        bench.sandbox.change({ faults });
-        return (await bench.run(parameters, orders('A', 'B'), { ...goOn, id: `later ${operation}` })).items();
-      };
-      const failed = (outcome: string) => [{ errorDetails: { outcome } }, { errorDetails: { outcome } }];
-      expect(await run({ fault: 'no-credit', times: 2 })).toMatchObject(failed('rejected'));
-      expect(await run({ fault: 'close-after-body', times: 2 })).toMatchObject(failed('unknown'));
-      expect(await run()).toMatchObject([{ outcome: 'sent_before' }, { outcome: 'sent_before' }]);
-    },
-  );
 
   it.each(
     both.flatMap((operation) => [

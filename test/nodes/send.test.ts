@@ -238,24 +238,6 @@ describe('what is changed in a message is said in its output', () => {
     expect(execution.items()).toMatchObject([{ notes: [expect.stringContaining(replaced)] }]);
   });
 
-  it('in a template on a further channel, as in the example for the 24 hours of WhatsApp', async () => {
-    const further = {
-      ...{ countsAs: 'accepted', secondChannel: 'Whatsapp', secondFrom: '+41795550100' },
-      secondContent: 'json',
-      secondJson:
-        '={{ { type: "Template", namespace: "ns", name: "news", language: { code: "en" }, components: [{ type: "Body", parameters: [{ type: "Text", text: $json.text }] }] } }}',
-    };
-    const refusedFirst = { ...whatsapp, to: '+41790000400', text: '={{ $json.text }}' };
-    await bench.run({ ...refusedFirst, options: { fallbackChannels: { values: further } } }, [
-      { json: { text: 'Line 1\n\n\tLine 2' } },
-    ]);
-    const contents = bodies('/api/v2/message').map(({ content }) => content);
-    expect(contents).toMatchObject([
-      { type: 'Text', text: 'Line 1\n\n\tLine 2' },
-      { components: [{ parameters: [{ text: 'Line 1 Line 2' }] }] },
-    ]);
-  });
-
   it('in a file: a voice note without a name', async () => {
     const binary = { data: { data: opus, mimeType: 'audio/ogg' } };
     const audio = { contentType: 'Audio', mediaSource: 'binary', binaryField: 'data' };
@@ -273,25 +255,6 @@ describe('what is changed in a message is said in its output', () => {
       { request: { content: { text: "it's" } }, notes: [note] },
     ]);
     expect(texts(bench)).toEqual(["it's"]);
-  });
-});
-
-describe('a text that is too long for its channel', () => {
-  const long = {
-    channel: 'Rcs',
-    from: 'sandbox-agent',
-    to: number(1),
-    text: `${'x'.repeat(900)} ${'y'.repeat(900)}`,
-  };
-
-  it('is refused', async () => {
-    expect((await bench.run(long)).error?.message).toContain('at most 1000 characters on Rcs');
-  });
-
-  it('is sent as several messages if that is wanted, with an item for each', async () => {
-    const execution = await bench.run({ ...long, options: { ifTooLong: 'split' } }, [{}]);
-    expect(texts(bench).sort()).toEqual(['x'.repeat(900), 'y'.repeat(900)]);
-    expect(pairs(execution)).toEqual([{ item: 0 }, { item: 0 }]);
   });
 });
 

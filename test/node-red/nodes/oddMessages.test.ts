@@ -12,7 +12,7 @@ import {
   watchers,
 } from '../../hosts/node-red/flows';
 import type { FlowNode, Message } from '../../hosts/node-red/nodeRedServer';
-import { pass } from '../../hosts/node-red/passing';
+import { oddPayloads, pass } from '../../hosts/node-red/passing';
 import { flowWith, nodeRed, sandbox, startForSending } from './sending';
 
 startForSending();
@@ -99,12 +99,30 @@ describe('whatever a message holds', () => {
   });
 });
 
-describe('what is wrong is named as the form of each node calls it', () => {
-  const other = (type: string) => (settings: object) => ({
+const other =
+  (type: string) =>
+  (settings: object = {}) => ({
     ...{ id: type, type: `messaging-${type}`, account: 'account', wires: [['out'], ['failed']] },
     ...at,
     ...settings,
   });
+
+it.each(oddPayloads)('the other nodes end a message once that holds %s', async (_name, payload) => {
+  const nodes = ['status', 'media', 'balance'].map((type) => other(type)());
+  const batch = batchNode({ count: 1 });
+  const sinks = ['out', 'failed'].map(sink);
+  await nodeRed.deploy([tab, accountNode(sandbox.url), batch, ...nodes, ...sinks, ...watchers('media')]);
+  for (const { id } of [batch, ...nodes]) {
+    const msg = { _msgid: `odd-${id}`, payload, filename: payload };
+    nodeRed.inject(id, msg);
+    const { error } = await nodeRed.completion(msg._msgid);
+    if (id !== 'batch') expect(error?.code).toBe(id === 'balance' ? undefined : 'invalid_request');
+    expect(nodeRed.completions.filter(({ msgid }) => msgid === msg._msgid)).toHaveLength(1);
+  }
+  nodeRed.forget();
+});
+
+describe('what is wrong is named as the form of each node calls it', () => {
   const nodes = {
     send: sendNode,
     batch: batchNode,

@@ -280,14 +280,6 @@ describe('an answer to an inbound message', () => {
   const withoutRecipient = { form: form({ message: {} }) };
   const answer = { channel: 'Sms', from: '0041795550100', to: '+41791112233' };
 
-  it('goes back to whoever wrote, when the event itself is the payload', async () => {
-    const settings = { form: form({ message: {}, content: { text: text('Thank you') } }) };
-    expect(await sentRequest(settings, { payload: inbound })).toMatchObject({
-      ...answer,
-      content: { text: 'Thank you' },
-    });
-  });
-
   it('goes to whom a question has asked, if nobody else is named', async () => {
     const question = { channel: 'Sms', to: '+41791112233', from: '+41795550100', askedAt: '2026-11-26' };
     expect(await sentRequest(withoutRecipient, { payload: 'yes', question })).toMatchObject(answer);
@@ -300,38 +292,6 @@ describe('an answer to an inbound message', () => {
   it('goes back to whoever wrote, when a function put a text in place of the payload', async () => {
     const request = await sentRequest(withoutRecipient, { payload: 'On our way', inbound });
     expect(request).toMatchObject({ ...answer, content: { text: 'On our way' } });
-  });
-
-  it('goes over the channel the message came by', async () => {
-    const whatsapp = { ...inbound, channel: 'Whatsapp' };
-    expect(await sentRequest(withoutRecipient, { payload: 'Hi', inbound: whatsapp })).toMatchObject({
-      channel: 'Whatsapp',
-      from: '+41795550100',
-      to: '+41791112233',
-    });
-  });
-
-  it('goes elsewhere when the node names a recipient', async () => {
-    expect(await sentRequest({}, { payload: 'Forwarded', inbound })).toMatchObject({ to: '+41791234567' });
-  });
-
-  it.each([
-    [
-      'it came by a channel that is not known',
-      {},
-      { event: 'inbound', from: inbound.from, to: inbound.to, text: 'Hi' },
-    ],
-    ['it came by a channel that is none', {}, { ...inbound, channel: 'Viber' }],
-    ['it tells no sender', {}, { ...inbound, from: undefined }],
-  ])('goes to nobody when %s', async (_name, message, event) => {
-    const calls = sandbox.calls().length;
-    const { error } = await run(
-      { form: form({ message }) },
-      { payload: 'Not for everybody', inbound: event },
-    );
-    expect(error).toMatchObject({ code: 'invalid_request', outcome: 'not_sent' });
-    expect(error?.message).toMatch(/recipient/);
-    expect(sandbox.calls()).toHaveLength(calls);
   });
 });
 

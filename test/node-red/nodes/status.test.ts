@@ -1,8 +1,7 @@
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { accountNode, leaf, sink, tab, text, watchers } from '../../hosts/node-red/flows';
 import type { FlowNode, Message } from '../../hosts/node-red/nodeRedServer';
-import { brokenAccounts, oddPayloads, pass } from '../../hosts/node-red/passing';
-import { StubService } from '../../hosts/node-red/stubService';
+import { pass } from '../../hosts/node-red/passing';
 
 import { useFakeClock } from '../../fakeClock';
 import { Runtime } from '../runtime';
@@ -137,7 +136,6 @@ describe('the status of a message', () => {
       () => ({ messageId: leaf('jsonata', '$trim(payload)') }),
       (id) => ({ payload: ` ${id} ` }),
     ],
-    ['of an id with blanks around it', () => ({}), (id) => ({ payload: { messageId: ` ${id}\n` } })],
   ])('%s', async (_name, settings, msg) => {
     const messageId = await sentMessage();
     const { arrivesAt } = await run(settings(messageId), msg(messageId));
@@ -166,22 +164,6 @@ describe('the status of a batch', () => {
     const second = await pass(nodeRed, 'status', { payload: { batchId } });
     expect((await second.arrivesAt('out')).payload).toMatchObject({ final: true });
     expect(await nodeRed.statusLike('status', /^2 of 2 final$/)).toMatchObject({ fill: 'green' });
-  });
-
-  it('that nobody knows is an error', async () => {
-    const { error } = await run(ofBatch, { payload: { batchId: 'nowhere' } });
-    expect(error).toMatchObject({ status: 404, outcome: 'rejected', requestId: expect.any(String) });
-  });
-
-  it('whose answer holds no messages is not final', async () => {
-    const service = await StubService.start();
-    service.answer = () => ({ body: { messageListId: 'b', messages: [] } });
-    try {
-      const { arrivesAt } = await run(ofBatch, { payload: { batchId: 'b' } }, { baseUrl: service.url });
-      expect((await arrivesAt('out')).payload).toMatchObject({ messages: [], final: false });
-    } finally {
-      await service.close();
-    }
   });
 });
 
@@ -217,17 +199,6 @@ describe('asking again', () => {
     expect(questionsAbout(messageId).length).toBeGreaterThan(1);
   });
 
-  it('goes on until every message of a batch is final', async () => {
-    const { batchId, ids } = await sentBatch();
-    await begin({ ...polling, of: 'batch' }, batchId, 'batch');
-    sandbox.setState(ids[0] ?? '', 'Delivered');
-    const asked = questionsAbout(batchId).length;
-    await nodeRed.until(() => questionsAbout(batchId).length > asked);
-    expect(arrived('batch')).toEqual([]);
-    sandbox.setState(ids[1] ?? '', 'Failed');
-    expect(await ended('batch')).toMatchObject([{ payload: { batchId, final: true } }]);
-  });
-
   it('ends at the time limit with the last status known', async () => {
     const messageId = await sentMessage();
     const before = Date.now();
@@ -237,36 +208,6 @@ describe('asking again', () => {
     const [, ...later] = questionsAbout(messageId);
     expect(later.length).toBeGreaterThanOrEqual(1);
     expect(Date.now() - before).toBeGreaterThanOrEqual(1_900);
-  });
-
-  it('is not put off by a service that fails for a while', async () => {
-    const messageId = await sentMessage();
-    sandbox.setState(messageId, 'Delivered');
-    sandbox.change({
-      faults: [
-        { fault: 'server-error', times: 1 },
-        { fault: 'close-after-body', times: 1 },
-      ],
-    });
-    const { error, arrivesAt } = await run(polling, { payload: { messageId } });
-    expect(error).toBeUndefined();
-    expect((await arrivesAt('out')).payload).toMatchObject({ status: 'delivered' });
-    expect(questionsAbout(messageId)).toHaveLength(3);
-  });
-
-  it('of a service that fails until the time limit ends in its error', async () => {
-    const messageId = await sentMessage();
-    sandbox.change({ faults: [{ fault: 'server-error', times: 100 }] });
-    const { error, find } = await run({ ...polling, timeLimitSeconds: 1 }, { payload: { messageId } });
-    sandbox.change({ faults: [] });
-    expect(error).toMatchObject({ status: 500 });
-    expect(find('out')).toBeUndefined();
-  });
-
-  it('of a message that nobody knows ends at once', async () => {
-    const { error } = await run(polling, { payload: { messageId: 'nobody' } });
-    expect(error).toMatchObject({ status: 404 });
-    expect(questionsAbout('nobody')).toHaveLength(1);
   });
 
   it('goes on after a deploy, which does not wait for it, and ends once', async () => {
@@ -312,9 +253,6 @@ describe('a question that cannot be asked', () => {
       /ID of a message, but msg.payload.messageId is empty/,
     ],
     ['with an object for an id', {}, { payload: { messageId: {} } }, /neither a text nor a number/],
-    ['with a list for an id', {}, { payload: { messageId: ['a'] } }, /neither a text nor a number/],
-    ['with nothing but blanks', {}, { payload: { messageId: '  ' } }, /ID: is required/],
-    ['with a path for an id', {}, { payload: { messageId: '..' } }, /ID: is not an ID/],
     ['with an empty field', { messageId: text('') }, {}, /ID of a message, but the value is empty/],
     ['with an expression that fails', { messageId: leaf('jsonata', '1 +') }, {}, /JSONata/],
     ['with a damaged setting', { messageId: 7 }, { payload: 'text' }, /msg.payload.messageId/],
@@ -338,21 +276,4 @@ describe('a question that cannot be asked', () => {
 it('an id with signs of its own goes into the address as it is', async () => {
   await run({}, { payload: { messageId: 'a/b?c#d%' } });
   expect(sandbox.calls().at(-1)?.url).toContain('/message/a%2Fb%3Fc%23d%25');
-});
-
-it.each(brokenAccounts)('%s ends in an error that says what to do', async (_name, account, expected) => {
-  const { error } = await run({}, { payload: { messageId: 'x' } }, account);
-  expect(error).toMatchObject(expected);
-  expect(await nodeRed.statusLike('status', /^(refused|failed): /)).toMatchObject({ fill: 'red' });
-  expect(JSON.stringify([error, nodeRed.logs, nodeRed.statuses])).not.toContain('wrong-word');
-});
-
-describe('whatever a message holds', () => {
-  beforeAll(() => nodeRed.deploy(flowWith({})));
-
-  it.each(oddPayloads)('%s is an error, with one done', async (_name, payload) => {
-    const { _msgid, error } = await pass(nodeRed, 'status', { payload });
-    expect(error).toMatchObject({ code: 'invalid_request' });
-    expect(nodeRed.completions.filter(({ msgid }) => msgid === _msgid)).toHaveLength(1);
-  });
 });
