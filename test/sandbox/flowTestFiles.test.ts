@@ -6,11 +6,10 @@ import { testCommand } from '../../sandbox/flowTests/command';
 import { readTest, writeTest } from '../../sandbox/flowTests/format';
 import { junitReport } from '../../sandbox/flowTests/junit';
 import { proposedPattern, wholeText } from '../../sandbox/flowTests/patterns';
-import { Fuzzing } from '../core/fuzzing';
+import { check } from '../core/fuzzing';
 import { sound, startFlow } from './sampleFlows';
 import { call, quietSandbox } from './support';
 
-const fuzzing = new Fuzzing('tests without code');
 const HEAD = "name: Order\nperson: '+41795550111'\nchannel: Whatsapp\n";
 const withSteps = (...steps: string[]) => `${HEAD}steps:\n${steps.map((step) => `  - ${step}\n`).join('')}`;
 
@@ -81,7 +80,7 @@ describe('the file of a test', () => {
   });
 
   it('whatever the text, is read or refused with words', () => {
-    fuzzing.check(
+    check(
       fc.property(
         fc.oneof(
           fc.string(),
@@ -119,7 +118,7 @@ describe('the proposed pattern', () => {
   });
 
   it('always matches the text that it was made from', () => {
-    fuzzing.check(
+    check(
       fc.property(fc.string({ unit: 'grapheme' }), fc.integer(), (words, number) => {
         const text = `${words} ${number} ${words}`;
         const pattern = proposedPattern(text);
@@ -204,5 +203,3 @@ describe('the tests of the phone page', () => {
     },
   );
 });
-
-fuzzing.testCount();

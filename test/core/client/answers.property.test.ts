@@ -1,10 +1,8 @@
 import fc from 'fast-check';
 
 import { MessagingError, type TransportResponse } from '../../../core/client';
-import { Fuzzing } from '../fuzzing';
+import { checkAsync } from '../fuzzing';
 import { JudgingClient, checked, sms } from './server';
-
-const fuzzing = new Fuzzing('answers of the service');
 
 /** A client that gets the same answer to every call. */
 const clientWith = (answer: TransportResponse) =>
@@ -77,7 +75,7 @@ async function endOf<Result>(call: Promise<Result>): Promise<Result | MessagingE
 
 describe('whatever is answered', () => {
   it('a send ends with a result or the one error, and is never said to be unsent when it may have been taken', async () => {
-    await fuzzing.checkAsync(
+    await checkAsync(
       fc.asyncProperty(answer, async (given) => {
         const end = await endOf(clientWith(given).send(sms));
         const wasAnswered = given.status >= 200 && given.status < 300;
@@ -97,7 +95,7 @@ describe('whatever is answered', () => {
   });
 
   it('a batch ends with one entry for each message, whatever the answer lists', async () => {
-    await fuzzing.checkAsync(
+    await checkAsync(
       fc.asyncProperty(answer, fc.integer({ min: 1, max: 4 }), async (given, count) => {
         const { entries } = await clientWith(given).sendBatch(
           await checked(...Array.from({ length: count }, () => sms)),
@@ -110,7 +108,7 @@ describe('whatever is answered', () => {
   });
 
   it('a question ends with a result or the one error, which never says that a message may have been sent', async () => {
-    await fuzzing.checkAsync(
+    await checkAsync(
       fc.asyncProperty(answer, async (given) => {
         const client = clientWith(given);
         const file = { bytes: new Uint8Array([1]), fileName: 'a', mimeType: 'image/png' };
@@ -160,7 +158,7 @@ describe('the rule', () => {
   );
 
   it('any text is an ID, in any spelling of its field, and no field that it does not know changes anything', async () => {
-    await fuzzing.checkAsync(
+    await checkAsync(
       fc.asyncProperty(text, spelled('messageId'), silent, async (id, field, beside) => {
         expect(await told({ ...beside, [field]: id })).toBe(id.trim());
         expect(await told(beside)).toBe('unknown');
@@ -179,7 +177,7 @@ describe('the rule', () => {
       text.map((id) => ({ messageIdList: [id] })),
       text.map((id) => ({ messages: [{}, { messageId: id }] })),
     );
-    await fuzzing.checkAsync(
+    await checkAsync(
       fc.asyncProperty(ids, no, silent, async (named, denied, beside) => {
         for (const status of [200, 400, 401, 409, 429, 500])
           expect(await told({ ...beside, ...named, ...denied }, status)).toBe('unknown');
@@ -205,7 +203,7 @@ describe('the rule', () => {
       maxLength: 6,
       selector: ([each]) => ('messageId' in each ? String(each.messageId).trim() : JSON.stringify(each)),
     });
-    await fuzzing.checkAsync(
+    await checkAsync(
       fc.asyncProperty(list, silent, async (entries, beside) => {
         const [bodies, verdicts] = [entries.map(([each]) => each), entries.map(([, verdict]) => verdict)];
         const open = verdicts.map(() => 'unknown');
@@ -220,5 +218,3 @@ describe('the rule', () => {
     );
   });
 });
-
-fuzzing.testCount();

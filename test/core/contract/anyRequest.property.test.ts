@@ -1,11 +1,9 @@
 import fc from 'fast-check';
 
 import { batchRequestSchema, messageRequestSchema, validate } from '../../../core/contract';
-import { Fuzzing } from '../fuzzing';
+import { check } from '../fuzzing';
 import { damage, damaged } from './disagreement/damage';
 import { batchRequest, messageRequest } from './disagreement/requests';
-
-const fuzzing = new Fuzzing('any request');
 
 const anything = fc.anything({
   withBigInt: true,
@@ -24,7 +22,7 @@ const given = fc.oneof(
 );
 
 it('whatever is given as a request is taken, or refused with a reason for each field; nothing else happens', () => {
-  fuzzing.check(
+  check(
     fc.property(given, (request) => {
       for (const verdict of [
         validate(messageRequestSchema, request),
@@ -42,7 +40,7 @@ it('whatever is given as a request is taken, or refused with a reason for each f
 });
 
 it('what is taken goes out as it was given, and is taken again after its way over the wire', () => {
-  fuzzing.check(
+  check(
     fc.property(fc.oneof(messageRequest, given), (request) => {
       const verdict = validate(messageRequestSchema, request);
       if (!verdict.ok) return;
@@ -51,5 +49,3 @@ it('what is taken goes out as it was given, and is taken again after its way ove
     }),
   );
 });
-
-fuzzing.testCount();

@@ -1,11 +1,9 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import fc from 'fast-check';
 import { AllowListError, isAllowed, parseAllowList, readableAddress } from '../../../core/receive';
-import { Fuzzing } from '../fuzzing';
+import { check } from '../fuzzing';
 
 const EVERYBODY = parseAllowList('::/0');
-const fuzzing = new Fuzzing('allow-list');
-
 const zone = fc.stringMatching(/^%[0-9a-z]{1,5}$/);
 const mapped = fc.ipV4().map((address) => `::ffff:${address}`);
 const ipv6 = fc.oneof({ weight: 3, arbitrary: fc.ipV6() }, mapped);
@@ -61,7 +59,7 @@ function inBlockList(list: BlockList, text: string): boolean {
 
 describe('compared with the parser of Node.js', () => {
   it('the same texts are addresses of callers', () => {
-    fuzzing.check(
+    check(
       fc.property(fc.oneof(address, nearlyAddress), (text) => {
         expect(isAllowed(EVERYBODY, text)).toBe(isIP(text) !== 0);
       }),
@@ -70,7 +68,7 @@ describe('compared with the parser of Node.js', () => {
   });
 
   it('the same texts are entries, apart from zones; a wrong one is always an AllowListError', () => {
-    fuzzing.check(
+    check(
       fc.property(
         nearlyAddress.filter((text) => !/[\s,/%]/.test(text) && text !== ''),
         (text) => {
@@ -82,7 +80,7 @@ describe('compared with the parser of Node.js', () => {
   });
 
   it('the same callers are within the same ranges', () => {
-    fuzzing.check(
+    check(
       fc.property(fc.array(range, { minLength: 1, maxLength: 4 }), address, (ranges, caller) => {
         const oracle = new BlockList();
         for (const { network, prefix, family } of ranges) oracle.addSubnet(network, prefix, family);
@@ -94,7 +92,7 @@ describe('compared with the parser of Node.js', () => {
   });
 
   it('the same callers are the same address, in all their forms', () => {
-    fuzzing.check(
+    check(
       fc.property(address, address, (entry, caller) => {
         const oracle = new BlockList();
         oracle.addAddress(entry, isIPv6(entry) ? 'ipv6' : 'ipv4');
@@ -108,7 +106,7 @@ describe('compared with the parser of Node.js', () => {
 
 describe('for any text', () => {
   it('an allow-list either holds only what was written or is refused', () => {
-    fuzzing.check(
+    check(
       fc.property(fc.oneof(nearlyAddress, fc.string()), (text) => {
         try {
           expect(parseAllowList(text).ranges.length).toBe(text.split(/[\s,]+/).filter(Boolean).length);
@@ -120,7 +118,7 @@ describe('for any text', () => {
   });
 
   it('the readable form of a caller is a right entry that lets in this caller', () => {
-    fuzzing.check(
+    check(
       fc.property(
         fc.oneof(
           address,
@@ -135,5 +133,3 @@ describe('for any text', () => {
     );
   });
 });
-
-fuzzing.testCount();

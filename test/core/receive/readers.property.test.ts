@@ -7,9 +7,7 @@ import {
   readStatusNotification,
   replyTo,
 } from '../../../core/receive';
-import { Fuzzing } from '../fuzzing';
-
-const fuzzing = new Fuzzing('received events');
+import { check } from '../fuzzing';
 
 const name = fc.oneof(
   fc.constantFrom(
@@ -93,7 +91,7 @@ const visible = fc.string({ minLength: 1 }).filter((text) => text.trim() === tex
 
 describe('for any request', () => {
   it('reading never throws, keeps all that was received and tells one of the expected kinds', () => {
-    fuzzing.check(
+    check(
       fc.property(request, (given) => {
         const events = [
           [readEvent(given), ['status', 'inbound', 'unknown']],
@@ -109,7 +107,7 @@ describe('for any request', () => {
   });
 
   it('no event is a status for one reader and an inbound message for the other, unless its meaning is open', () => {
-    fuzzing.check(
+    check(
       fc.property(json, (body) => {
         const { event } = readEvent({ body });
         if (event !== 'unknown') {
@@ -121,7 +119,7 @@ describe('for any request', () => {
   });
 
   it('nothing but raw is anything but a short list of texts: no object of the sender gets through', () => {
-    fuzzing.check(
+    check(
       fc.property(request, (given) => {
         for (const event of [
           readEvent(given),
@@ -142,7 +140,7 @@ describe('for any request', () => {
   });
 
   it('key, filter and answer never fail on what was read; the key is short and the same again', () => {
-    fuzzing.check(
+    check(
       fc.property(request, (given) => {
         const event = readEvent(given);
         const key = eventKey(event);
@@ -181,7 +179,7 @@ describe('reading what was written gives the same', () => {
       customerid: visible,
       timestamp: fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
     });
-    fuzzing.check(
+    check(
       fc.property(written, spelling, (fields, spell) => {
         const sent = spelled(fields, spell);
         const { to, status, ...same } = fields;
@@ -203,7 +201,7 @@ describe('reading what was written gives the same', () => {
       channel: fc.constantFrom('Sms', 'Whatsapp', 'Rcs'),
       text: fc.string({ unit: 'grapheme' }),
     });
-    fuzzing.check(
+    check(
       fc.property(written, spelling, fc.boolean(), ({ text, ...fields }, spell, nested) => {
         const body = {
           ...spelled(fields, spell),
@@ -268,5 +266,3 @@ describe('input made to do harm', () => {
     expect(eventKey(readEvent({ body }))).toMatch(/^[\w-]{22}$/);
   });
 });
-
-fuzzing.testCount();

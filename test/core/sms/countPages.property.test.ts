@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { countPages, type PageCount } from '../../../core/sms';
-import { Fuzzing } from '../fuzzing';
+import { check } from '../fuzzing';
 
 const EXTENSION_TABLE = '\f^{}\\[~]|€';
 
@@ -51,11 +51,9 @@ function pagesOf(whole: string, encoding: PageCount['encoding'], perPage: number
   return pages;
 }
 
-const fuzzing = new Fuzzing('pages of an SMS');
-
 describe('for any text and any options', () => {
   it('what is sent and what is cut make up the whole text, and something is cut only when truncated', () => {
-    fuzzing.check(
+    check(
       fc.property(text, options, (whole, given) => {
         const result = countPages(whole, given);
         expect(result.sentText + result.cutText).toBe(whole);
@@ -65,7 +63,7 @@ describe('for any text and any options', () => {
   });
 
   it('pages never exceed the limit, the limit never exceeds 10, and the rest of a page is within it', () => {
-    fuzzing.check(
+    check(
       fc.property(text, options, (whole, given) => {
         const result = countPages(whole, given);
         expect(result.pageLimit).toBeGreaterThanOrEqual(1);
@@ -80,7 +78,7 @@ describe('for any text and any options', () => {
   });
 
   it('agrees with putting one character after the other into pages', () => {
-    fuzzing.check(
+    check(
       fc.property(text, options, (whole, given) => {
         const result = countPages(whole, given);
         const pages = pagesOf(whole, result.encoding, result.unitsPerPage).slice(0, result.pageLimit);
@@ -92,7 +90,7 @@ describe('for any text and any options', () => {
   });
 
   it('never cuts a surrogate pair', () => {
-    fuzzing.check(
+    check(
       fc.property(fc.string({ unit: 'grapheme-composite', maxLength: 900 }), options, (whole, given) => {
         const result = countPages(whole, given);
         expect(result.sentText).not.toMatch(/\p{Surrogate}/u);
@@ -102,7 +100,7 @@ describe('for any text and any options', () => {
   });
 
   it('sending what was left by a cut is never cut again', () => {
-    fuzzing.check(
+    check(
       fc.property(text, options, (whole, given) => {
         const again = countPages(countPages(whole, given).sentText, given);
         expect(again.truncated).toBe(false);
@@ -111,7 +109,7 @@ describe('for any text and any options', () => {
   });
 
   it('names characters outside of GSM-7 in exactly the texts that need UCS-2', () => {
-    fuzzing.check(
+    check(
       fc.property(text, (whole) => {
         const result = countPages(whole);
         expect(result.outsideGsm.length > 0).toBe(result.encoding === 'UCS-2');
@@ -133,5 +131,3 @@ describe('a text of 16 million characters', () => {
     expect(result).toMatchObject({ encoding, units, characters: 16_000_000, pages: 10, truncated: true });
   });
 });
-
-fuzzing.testCount();
