@@ -21,6 +21,36 @@ function fieldsOf(schema: Schema, path = ''): string[] {
   ];
 }
 
+/** What each field takes, and whether it must be there: `content.contacts[].organization: object, optional`. */
+function kindsOf(schema: Schema, path = ''): string[] {
+  const resolved = resolve(schema);
+  const { properties = {}, items, oneOf = [], anyOf = [], allOf = [] } = resolved;
+  const required: unknown = Reflect.get(resolved, 'required');
+  const isRequired = (name: string) => Array.isArray(required) && required.includes(name);
+  return [
+    ...Object.entries(properties).flatMap(([name, field]) => {
+      const way = path === '' ? name : `${path}.${name}`;
+      return [
+        ...(name === 'type'
+          ? []
+          : [`${way}: ${kindIn(field)}, ${isRequired(name) ? 'required' : 'optional'}`]),
+        ...kindsOf(field, way),
+      ];
+    }),
+    ...(items === undefined ? [] : [`${path}[]: ${kindIn(items)}`, ...kindsOf(items, `${path}[]`)]),
+    ...[...oneOf, ...anyOf, ...allOf].flatMap((part) => kindsOf(part, path)),
+  ];
+}
+
+const kindIn = (schema: Schema) => [...new Set(typesIn(schema))].sort().join(' or ');
+
+/** The types of JSON that a schema takes. */
+function typesIn(schema: Schema): string[] {
+  const { type, oneOf = [], anyOf = [], allOf = [] } = resolve(schema);
+  const own = [type ?? []].flat().map((name) => (name === 'integer' ? 'number' : name));
+  return [...own, ...[...oneOf, ...anyOf, ...allOf].flatMap(typesIn)];
+}
+
 /** What the fields demand that numbers can say: `options.pageLimit: minimum 1, maximum 10`. */
 function boundsOfFields(schema: Schema, path = ''): string[] {
   const resolved = resolve(schema);
@@ -81,6 +111,7 @@ test.each([
     expect(sorted(boundsOfFields(inContract))).toEqual(
       sorted(boundsOfFields(described ?? {}).filter(isBound)),
     );
+    expect(sorted(kindsOf(inContract))).toEqual(sorted(kindsOf(described ?? {})));
     expect(fieldsOf(inContract)).toContain(
       name === 'MessageRequest' ? 'content.text' : 'messages[].content.text',
     );

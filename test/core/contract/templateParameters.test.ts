@@ -68,12 +68,9 @@ describe('template parameters (specification 2.5)', () => {
   };
 
   it.each([
-    ['no type', { text: 'a' }, `.type: is required and must be one of ${types}`],
     ['an unknown type', { type: 'Audio', url }, `.type: must be one of ${types}, got "Audio"`],
     ['a null type', { type: null }, `.type: must be one of ${types}, got null`],
     ['a type in other case', { type: 'Datetime' }, '.type: must be spelled DateTime, got "Datetime"'],
-    ['null', null, ': must be an object, got null'],
-    ['a text', 'Anna', ': must be an object, got "Anna"'],
   ])('refuse %s', (_name, value, problem) => {
     expect(parameter(value)).toEqual([problem]);
   });
@@ -87,14 +84,12 @@ describe.each([
     expect(parameter({ type, [field]: text })).toEqual([]);
   });
 
-  it.each([
-    ['nothing', {}, 'is required'],
-    ['null', { [field]: null }, 'must be text, got null'],
-    ['an empty text', { [field]: '' }, 'must not be empty, got ""'],
-    ['a number', { [field]: 4711 }, 'must be text, got 4711'],
-  ])('refuses %s', (_name, fields, problem) => {
-    expect(parameter({ type, ...fields })).toEqual([`.${field}: ${problem}`]);
-  });
+  it.each([['an empty text', { [field]: '' }, 'must not be empty, got ""']])(
+    'refuses %s',
+    (_name, fields, problem) => {
+      expect(parameter({ type, ...fields })).toEqual([`.${field}: ${problem}`]);
+    },
+  );
 });
 
 describe.each(['Image', 'Video', 'Document'])('template parameter %s', (type) => {
@@ -114,7 +109,6 @@ describe.each(['Image', 'Video', 'Document'])('template parameter %s', (type) =>
     ['an empty mediaId', { mediaId: '' }, `: ${source}`],
     ['an empty url', { url: '' }, `.url: ${webAddress}, got ""`],
     ['a url that is no web address', { url: 'ftp://a' }, `.url: ${webAddress}, got "ftp://a"`],
-    ['a mediaId that is no text', { mediaId: 5 }, '.mediaId: must be text, got 5'],
   ])('refuses %s', (_name, fields, problem) => {
     expect(parameter({ type, ...fields })).toEqual([problem]);
   });
@@ -166,14 +160,6 @@ describe('template parameter DateTime (RFC 3339)', () => {
       `.dateTime: ${dateTime}, got ${JSON.stringify(value)}`,
     ]);
   });
-
-  it.each([
-    ['nothing', {}, 'is required'],
-    ['null', { dateTime: null }, 'must be text, got null'],
-    ['a moment in milliseconds', { dateTime: 1798135200000 }, 'must be text, got 1798135200000'],
-  ])('refuses %s', (_name, fields, problem) => {
-    expect(parameter({ type: 'DateTime', ...fields })).toEqual([`.dateTime: ${problem}`]);
-  });
 });
 
 describe('template parameter Currency (specification 2.5 and 8)', () => {
@@ -194,19 +180,14 @@ describe('template parameter Currency (specification 2.5 and 8)', () => {
   const int32 = 'must be from -2147483648 to 2147483647, got';
 
   it.each([
-    ['no code', { code: undefined }, '.code: is required'],
-    ['a null code', { code: null }, '.code: must be text, got null'],
     ['no character as code', { code: '' }, `.code: ${code} 0`],
     ['two characters as code', { code: 'CH' }, `.code: ${code} 2`],
     ['four characters as code', { code: 'CHFR' }, `.code: ${code} 4`],
-    ['no amount', { amount: undefined }, '.amount: is required'],
     ['a null amount', { amount: null }, `.amount: ${amount}, got null`],
     ['an amount as a text', { amount: '100990' }, `.amount: ${amount}, got "100990"`],
     ['an amount that was not multiplied', { amount: 100.99 }, '.amount: must be a whole number, got 100.99'],
     ['an amount above int32', { amount: 2147483648 }, `.amount: ${int32} 2147483648`],
     ['an amount below int32', { amount: -2147483649 }, `.amount: ${int32} -2147483649`],
-    ['no fallback', { fallbackValue: undefined }, '.fallbackValue: is required'],
-    ['a null fallback', { fallbackValue: null }, '.fallbackValue: must be text, got null'],
     ['an empty fallback', { fallbackValue: '' }, '.fallbackValue: must not be empty, got ""'],
     [
       'a field name in a second spelling',
