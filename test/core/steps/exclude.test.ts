@@ -126,6 +126,19 @@ describe('Do Not Send To', () => {
     },
   );
 
+  it('refuses a message about whose status the service would write to somebody on the list', async () => {
+    const notified = async (type: string, address: string) => {
+      const { request, ...more } = await message(ANNA, [BEAT]);
+      const notification = { addresses: [{ type, address }] };
+      const checked = await checkMessage({ ...request, notification });
+      return { request: checked, ...more };
+    };
+    const addresses = [notified('Sms', BEAT), notified('Sms', CLEO), notified('Email', 'anna@example.com')];
+    const { sent, results } = await send(...(await Promise.all(addresses)));
+    expect(sent).toHaveLength(2);
+    expect(results[0]).toContain(`notification: must not go to a number on the exclude list, got ${BEAT}`);
+  });
+
   it('fails a message whose list cannot be read, and only that one', async () => {
     const { sent, results } = await send(await message(ANNA, ['Anna']), await message(BEAT, []));
     expect(sent).toEqual([BEAT]);

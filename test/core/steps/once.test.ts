@@ -1,7 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { failed, MessagingError, type Accepted, type Outcome } from '../../../core/client';
-import { ended, KeyClaims, sendOnce, type Keyed, type KeyStore, type Once } from '../../../core/steps';
+import {
+  ended,
+  KeyClaims,
+  readKey,
+  sendOnce,
+  type Keyed,
+  type KeyStore,
+  type Once,
+} from '../../../core/steps';
 
 /** A store that reads, waits and writes back, as n8n's does: overlapping calls would overwrite each other. */
 function slowStore(): KeyStore & { keys: string[]; calls: number; by: Map<string, string> } {
@@ -66,6 +74,31 @@ async function run(claims: KeyClaims, key: string, send: () => Promise<string>):
   if (one.result?.outcome === 'failed') throw one.result.error;
   return said(one);
 }
+
+const MISSING = 'is empty for this message';
+const place = { path: 'sendOncePer', label: 'Send only once per' };
+
+it.each<[unknown, string]>([
+  [' A 1 ', 'A 1'],
+  [17, '17'],
+  [-(2 ** 53 - 1), '-9007199254740991'],
+])('the key in %j is %j', (value, key) => {
+  expect(readKey(value, place, MISSING)).toBe(key);
+});
+
+it.each<[unknown, string]>([
+  [undefined, MISSING],
+  [null, MISSING],
+  ['  ', MISSING],
+  [Number.NaN, MISSING],
+  [2 ** 53 + 2, 'is a number that has lost digits: enter it as text'],
+  [-(2 ** 53), 'is a number that has lost digits: enter it as text'],
+  [{ id: 1 }, 'must be text or a number, got an object'],
+  [['A'], 'must be text or a number, got a list'],
+  [true, 'must be text or a number, got true'],
+])('%j is no key', (value, reason) => {
+  expect(() => readKey(value, place, MISSING)).toThrow(`Send only once per: ${reason}`);
+});
 
 describe('one message for each key', () => {
   it('sends one of many messages with the same key, and tells the others its id', async () => {
