@@ -106,26 +106,6 @@ describe('record and compare', () => {
     });
   });
 
-  it('of another sandbox, which differs in nothing', async () => {
-    const service = start(['--port', '0', '--user', 'anna77', '--password', 'geheim']);
-    const url = await service.printed(/Service +(\S+)/);
-    const recording = start(['record', '--for', url, '--port', '0', '--out', 'same.jsonl']);
-    try {
-      const proxy = await recording.printed(/Call (\S+) in place of/);
-      const headers = { authorization, 'content-type': 'application/json' };
-      await (await fetch(`${proxy}/api/v2/message`, { method: 'POST', headers, body })).text();
-      await (await fetch(`${proxy}/api/system/balance`, { headers: { authorization } })).text();
-    } finally {
-      recording.stop();
-      service.stop();
-    }
-    expect(await start(['compare', 'same.jsonl']).end()).toEqual({
-      code: 0,
-      output: 'Nothing differs.\n',
-      errors: '',
-    });
-  });
-
   it.each([
     [['compare', 'no.jsonl'], 2, '', /no\.jsonl/],
     [['compare', 'package.json'], 2, '', /^Line 1 of package\.json is damaged\.\n$/],

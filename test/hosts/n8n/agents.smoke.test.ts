@@ -89,13 +89,6 @@ describe.each([2.2, 3])("an agent's tool that fails (AI Agent %d)", (typeVersion
     },
   );
 
-  it('tries again what was refused, and tells the model the ID of what was sent', async () => {
-    bench.sandbox.change({ faults: [{ fault: 'no-credit', times: 1 }] });
-    const { told } = await runAgent(typeVersion, sms, retry);
-    expect(told).toEqual([expect.stringContaining('messageId')]);
-    expect(sent()).toBe(1);
-  });
-
   it('stops the workflow if it is told to, where n8n can', async () => {
     const settings = { onError: 'stopWorkflow' };
     const { execution, told } = await runAgent(typeVersion, { ...sms, to: '+41790000600' }, settings);
@@ -192,18 +185,6 @@ describe('an AI agent that asks before it acts', () => {
     const execution = await askAgent({}, { onError: 'stopWorkflow' });
     expect(execution.error?.message).toContain('The person could not be asked, and the tool did not run.');
     expect(model.toolAnswers).toEqual([]);
-  });
-
-  it('asks by Retry On Fail when the first try was refused', async () => {
-    bench.sandbox.change({ faults: [{ fault: 'no-credit', times: 1 }] });
-    const waiting = await askAgent({}, { retryOnFail: true, waitBetweenTries: 50 });
-    expect(waiting.status).toBe('waiting');
-    await tapOn(0);
-    const done = await bench.n8n.waitForExecution(
-      ({ id, status }) => id === waiting.id && status !== 'waiting',
-      100_000,
-    );
-    expect(JSON.stringify(toolRuns(done))).toContain('Order 4711 was refunded');
   });
 
   it('asks about two calls at once one after the other; n8n 2.8.4 runs only the one it asks about last', async () => {

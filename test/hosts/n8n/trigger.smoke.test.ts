@@ -162,27 +162,6 @@ describe('a caller', () => {
   });
 });
 
-it('an active workflow is not possible with an entry that is no address', async () => {
-  const listening = listen(bench, { allowedCallers: 'gateway' });
-  await expect(listening).rejects.toThrow('"gateway" cannot be an allowed caller');
-});
-
-it('filters before an execution starts, also what is repeated', async () => {
-  const listening = await listen(bench, {
-    ...LOOPBACK,
-    filters: { keywords: ['the', 'Info'], senders: ['0041791234567'] },
-  });
-  const event = inbound(text('info wanted'));
-  for (const each of [
-    inbound(text('please info')),
-    inbound({ from: '+41790000000', ...text('info') }),
-    event,
-    event,
-  ])
-    expect((await post(listening.url, each)).status).toBe(200);
-  expect(await eventsUntilMarker(listening)).toMatchObject([{ text: 'info wanted' }]);
-});
-
 it('several events of a call start the workflow once, with an item for each that is new', async () => {
   const listening = await listen(bench, LOOPBACK);
   const [first, second, third] = [inbound(text('a')), inbound(text('b')), inbound(text('c'))];
