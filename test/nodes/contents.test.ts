@@ -2,13 +2,10 @@ import { templateLanguageCodes } from '../../core/contract';
 import type { Execution } from './inProcess/execution';
 import { contentCases, entries, mediaIdCases } from './contentCases';
 import { offeredPaths, pathsOf } from './paths';
-import { type InputItem, type NodeBench, type NodeSettings, startNodeBench } from './inProcess/bench';
+import { type InputItem, type NodeSettings, useNodeBench } from './inProcess/bench';
 
 /** Every channel and every content, sent through the form and compared with what arrived. */
-let bench: NodeBench;
-beforeAll(async () => {
-  bench = await startNodeBench();
-});
+const bench = useNodeBench();
 afterAll(async () => {
   await bench.stop();
 });

@@ -1,14 +1,7 @@
-import { type NodeBench, recipients, startNodeBench } from './inProcess/bench';
+import { recipients, useNodeBench } from './inProcess/bench';
 
 /** Expressions that find nothing, and settings that cannot work: no item comes out as if it was sent. */
-let bench: NodeBench;
-beforeAll(async () => {
-  bench = await startNodeBench();
-});
-afterAll(() => bench.stop());
-beforeEach(() => {
-  bench.sandbox.reset();
-});
+const bench = useNodeBench();
 
 const sms = { from: 'Test', to: '+41791234567', text: 'Hello' };
 const goOn = { onError: 'continueRegularOutput' } as const;

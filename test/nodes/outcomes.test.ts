@@ -1,17 +1,10 @@
 import { createServer } from 'node:http';
 import { listen } from '../network/listening';
 import { entries } from './contentCases';
-import { type InputItem, type NodeBench, PASSWORD, startNodeBench, texts } from './inProcess/bench';
+import { type InputItem, PASSWORD, useNodeBench, texts } from './inProcess/bench';
 
 /** What a person is told of a failure, and that nothing is ever sent twice. */
-let bench: NodeBench;
-beforeAll(async () => {
-  bench = await startNodeBench();
-});
-afterAll(() => bench.stop());
-beforeEach(() => {
-  bench.sandbox.reset();
-});
+const bench = useNodeBench();
 
 const sms = { from: 'Test', to: '+41791234567', text: 'Hello' };
 const toEach = { from: 'Test', to: '={{ $json.to }}', text: '={{ $json.text }}' };

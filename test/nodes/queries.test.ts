@@ -1,16 +1,9 @@
 import { createServer } from 'node:http';
 import { listen } from '../network/listening';
-import { type NodeBench, startNodeBench } from './inProcess/bench';
+import { useNodeBench } from './inProcess/bench';
 
 /** The operations that ask the service, and how an account is spoken to. */
-let bench: NodeBench;
-beforeAll(async () => {
-  bench = await startNodeBench();
-});
-afterAll(() => bench.stop());
-beforeEach(() => {
-  bench.sandbox.reset();
-});
+const bench = useNodeBench();
 
 const sms = { from: 'Test', to: '+41791234567', text: 'Hello' };
 const goOn = { onError: 'continueRegularOutput' } as const;

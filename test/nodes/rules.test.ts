@@ -1,18 +1,11 @@
 import { closedNow, openNow } from '../hosts/windows';
-import { type InputItem, type NodeBench, recipients, startNodeBench, texts } from './inProcess/bench';
+import { type InputItem, recipients, useNodeBench, texts } from './inProcess/bench';
 
 /**
  * The rules that keep messages from going out: which operation keeps to which, and how n8n's expressions can break them. The rules themselves
  * are tested in `core/steps`.
  */
-let bench: NodeBench;
-beforeAll(async () => {
-  bench = await startNodeBench();
-});
-afterAll(() => bench.stop());
-beforeEach(() => {
-  bench.sandbox.reset();
-});
+const bench = useNodeBench();
 
 const [ANNA, BEAT, CLEO] = ['+41791234567', '+41781234567', '+41761234567'];
 const to = (...numbers: unknown[]): InputItem[] => numbers.map((each) => ({ json: { to: each } }));

@@ -1,19 +1,12 @@
 import { createServer } from 'node:http';
 import { listen } from '../network/listening';
 import { until } from '../hosts/n8n/until';
-import { type InputItem, type NodeBench, recipients, startNodeBench, texts } from './inProcess/bench';
+import { type InputItem, recipients, useNodeBench, texts } from './inProcess/bench';
 import type { Execution } from './inProcess/execution';
 import { entries } from './contentCases';
 
 /** What the operations that send do with items. The rules of requests and answers are tested in `core`. */
-let bench: NodeBench;
-beforeAll(async () => {
-  bench = await startNodeBench();
-});
-afterAll(() => bench.stop());
-beforeEach(() => {
-  bench.sandbox.reset();
-});
+const bench = useNodeBench();
 
 const number = (index: number) => `+4179100${String(index).padStart(4, '0')}`;
 const people = (count: number): InputItem[] =>

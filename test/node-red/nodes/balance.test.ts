@@ -1,26 +1,13 @@
-import { startSandbox, type Sandbox } from '../../../sandbox';
 import { accountNode, sink, tab, watchers } from '../../hosts/node-red/flows';
 import type { FlowNode, Message } from '../../hosts/node-red/nodeRedServer';
 import { pass } from '../../hosts/node-red/passing';
 import { StubService } from '../../hosts/node-red/stubService';
 
-import { useFakeClock } from '../../fakeClock';
-import { Runtime } from '../runtime';
+import { nodeRed, sandbox, startForSending } from './sending';
 
 process.env['LEAST_POINTS'] = '500';
 
-let sandbox: Sandbox;
-let nodeRed: Runtime;
-
-beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0, automaticDelivery: 'manual', points: 120 });
-  nodeRed = await Runtime.start();
-});
-useFakeClock();
-afterAll(async () => {
-  await nodeRed?.stop();
-  await sandbox?.close();
-});
+startForSending({ points: 120 });
 
 function flowWith(settings: object, account: object = {}): FlowNode[] {
   const balance: FlowNode = {

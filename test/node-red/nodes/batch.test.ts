@@ -1,23 +1,10 @@
-import { startSandbox, type Sandbox } from '../../../sandbox';
 import { accountNode, batchNode, form, leaf, sink, tab, text, watchers } from '../../hosts/node-red/flows';
 import type { FlowNode, Message } from '../../hosts/node-red/nodeRedServer';
 import { oddPayloads, pass } from '../../hosts/node-red/passing';
 
-import { useFakeClock } from '../../fakeClock';
-import { Runtime } from '../runtime';
+import { nodeRed, sandbox, startForSending } from './sending';
 
-let sandbox: Sandbox;
-let nodeRed: Runtime;
-
-beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0, automaticDelivery: 'manual' });
-  nodeRed = await Runtime.start();
-});
-useFakeClock();
-afterAll(async () => {
-  await nodeRed?.stop();
-  await sandbox?.close();
-});
+startForSending();
 
 // A message reaches the sinks shortly after its end: the next test starts once it has.
 afterEach(async () => {

@@ -1,4 +1,3 @@
-import { startSandbox, type Sandbox } from '../../../sandbox';
 import { closedNow, openNow } from '../../hosts/windows';
 import { askNode } from '../../hosts/node-red/asking';
 import {
@@ -15,24 +14,13 @@ import {
 } from '../../hosts/node-red/flows';
 import type { FlowNode, Message } from '../../hosts/node-red/nodeRedServer';
 import { circular, pass } from '../../hosts/node-red/passing';
-import { useFakeClock } from '../../fakeClock';
-import { Runtime } from '../runtime';
+import { nodeRed, sandbox, startForSending } from './sending';
 
 /** What keeps messages from going out, in all nodes that send. The rules are tested in `core/steps`. */
 
 const [ANNA, BEAT, CLEO] = ['+41791234567', '+41781234567', '+41761234567'];
 
-let sandbox: Sandbox;
-let nodeRed: Runtime;
-beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0, automaticDelivery: 'manual' });
-  nodeRed = await Runtime.start();
-});
-useFakeClock();
-afterAll(async () => {
-  await nodeRed?.stop();
-  await sandbox?.close();
-});
+startForSending();
 beforeEach(() => {
   sandbox.reset();
   nodeRed.forget();

@@ -1,24 +1,11 @@
-import { startSandbox, type Sandbox } from '../../../sandbox';
 import { accountNode, leaf, sink, tab, text, watchers } from '../../hosts/node-red/flows';
 import type { FlowNode, Message } from '../../hosts/node-red/nodeRedServer';
 import { pass } from '../../hosts/node-red/passing';
 import { gate, StubService } from '../../hosts/node-red/stubService';
 
-import { useFakeClock } from '../../fakeClock';
-import { Runtime } from '../runtime';
+import { nodeRed, sandbox, startForSending } from './sending';
 
-let sandbox: Sandbox;
-let nodeRed: Runtime;
-
-beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0, automaticDelivery: 'manual' });
-  nodeRed = await Runtime.start();
-});
-useFakeClock();
-afterAll(async () => {
-  await nodeRed?.stop();
-  await sandbox?.close();
-});
+startForSending();
 
 const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 

@@ -10,11 +10,11 @@ export let sandbox: Sandbox;
 export let nodeRed: Runtime;
 
 /** Starts both for the tests of a file. */
-export function startForSending(): void {
+export function startForSending(settings: Parameters<typeof startSandbox>[0] = {}): void {
   beforeAll(async () => {
     sandbox = await startSandbox({
-      ...{ port: 0, automaticDelivery: 'manual', acceptUnknown: true },
-      inboundUrls: { default: '' },
+      ...{ port: 0, automaticDelivery: 'manual', acceptUnknown: true, inboundUrls: { default: '' } },
+      ...settings,
     });
     nodeRed = await Runtime.start();
   });

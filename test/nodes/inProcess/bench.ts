@@ -47,6 +47,17 @@ export interface NodeBench {
 
 const trigger = new MessagingServiceTrigger();
 
+/** The bench of a test file; each test starts with an empty sandbox. */
+export function useNodeBench(): NodeBench {
+  const bench = {} as NodeBench;
+  beforeAll(async () => {
+    Object.assign(bench, await startNodeBench());
+  });
+  beforeEach(() => bench.sandbox.reset());
+  afterAll(() => bench.stop());
+  return bench;
+}
+
 export async function startNodeBench(): Promise<NodeBench> {
   const sandbox = await startSandbox({
     port: 0,
