@@ -231,14 +231,11 @@ export class N8nServer {
     return [...new Map(results.map((summary) => [summary.id, summary])).values()];
   }
 
-  /** How many executions a workflow has had, even if they take several pages. n8n itself does not count those that run (up to 100). */
+  /** How many executions of a workflow are over, even if they take several pages. Those that run cannot be added: one may end meanwhile. */
   async executionCount({ id }: Workflow): Promise<number> {
     const filter = encodeURIComponent(JSON.stringify({ workflowId: id }));
-    const answer = await this.call('GET', `/rest/executions?limit=100&filter=${filter}`);
-    const { count, results } = z
-      .object({ count: z.number(), results: z.array(executionSummary) })
-      .parse(answer);
-    return count + results.filter(({ status }) => status === 'new' || status === 'running').length;
+    const answer = await this.call('GET', `/rest/executions?limit=1&filter=${filter}`);
+    return z.object({ count: z.number() }).parse(answer).count;
   }
 
   async execution(id: string): Promise<Execution> {
