@@ -89,12 +89,6 @@ describe('content by channel (specification 1 and 2.4)', () => {
       said('content.options.type', 'requiredOnlyChoice', { choices: 'SmsContentOptions' }),
     ]);
   });
-
-  it.each(types)('knows no further field of %s', (type) => {
-    const [problem, ...more] = problemsOf(on('Rcs', { ...smallestContents[type], extra: null }));
-    expect(problem).toMatch(/^content\.extra: is not a field here; the fields are type, /);
-    expect(more).toEqual([]);
-  });
 });
 
 describe('length of a text by channel', () => {

@@ -24,25 +24,7 @@ describe('Notification (specification 2.6)', () => {
     },
   );
 
-  const events = 'SuccessOnly, FinalOnly, All, ErrorOnly';
-
   it.each([
-    [
-      'an unknown event',
-      { forEvent: 'Never', addresses: [email] },
-      [`.forEvent: must be one of ${events}, got "Never"`],
-    ],
-    [
-      'an event in other case',
-      { forEvent: 'successOnly', addresses: [email] },
-      ['.forEvent: must be spelled SuccessOnly, got "successOnly"'],
-    ],
-    ['an empty event', { forEvent: '', addresses: [email] }, [`.forEvent: must be one of ${events}, got ""`]],
-    [
-      'several events',
-      { forEvent: ['All'], addresses: [email] },
-      [`.forEvent: must be one of ${events}, got a list`],
-    ],
     ['an empty list of addresses', { addresses: [] }, ['.addresses: at least one address is required']],
   ])('refuses %s', (_name, value, problems) => {
     expect(notification(value)).toEqual(problems);
@@ -101,19 +83,6 @@ describe('notification addresses (specification 2.6)', () => {
   ])('refuse %s %j', (type, address, rule) => {
     const got = address === '' ? 'must not be empty, got ""' : withGot(rule, JSON.stringify(address));
     expect(addresses({ type, address })).toEqual([`[0].address: ${got}`]);
-  });
-
-  const types = 'Sms, Email, Url, UrlPost';
-
-  it.each([
-    ['an unknown type', { type: 'Push', address: 'a' }, [`.type: must be one of ${types}, got "Push"`]],
-    [
-      'a type in other case',
-      { type: 'URLPOST', address: 'https://x' },
-      ['.type: must be spelled UrlPost, got "URLPOST"'],
-    ],
-  ])('refuse %s', (_name, address, problems) => {
-    expect(addresses(address)).toEqual(problems.map((problem) => `[0]${problem}`));
   });
 
   it('names each address that is wrong, not only the first', () => {

@@ -1,8 +1,5 @@
-import { smsContentOptionsSchema } from '../../../core/contract/content/text';
 import { judgeMessage } from '../../../core/contract/message';
 import { EMOJI, on, problemsOf, said, sms, whatsapp } from './requests';
-
-const fields = Object.keys(smsContentOptionsSchema.shape).join(', ');
 
 function withOptions(options: unknown, text = 'Hello') {
   return problemsOf(sms({ content: { type: 'Text', text, options } }));
@@ -13,24 +10,12 @@ describe('TextContent (specification 2.4)', () => {
     expect(problemsOf(on('Sms', { type: 'Text', text }))).toEqual([]);
   });
 
-  it.each([
-    ['no text', { type: 'Text' }, [said('content.text', 'required')]],
-    ['a null text', { type: 'Text', text: null }, [said('content.text', 'notText', { got: 'null' })]],
-    ['an empty text', { type: 'Text', text: '' }, [said('content.text', 'empty', { got: '""' })]],
-    ['a number', { type: 'Text', text: 5 }, [said('content.text', 'notText', { got: 5 })]],
-    [
-      'a field of another content',
-      { type: 'Text', text: 'a', caption: 'b' },
-      [said('content.caption', 'unknownField', { fields: 'type, text, options' })],
-    ],
-    [
-      'a field name in other case',
-      { type: 'Text', TEXT: 'a' },
-      [said('content.TEXT', 'spelling', { name: 'text' }), said('content.text', 'required')],
-    ],
-  ])('refuses %s', (_name, content, problems) => {
-    expect(problemsOf(on('Sms', content))).toEqual(problems);
-  });
+  it.each([['an empty text', { type: 'Text', text: '' }, [said('content.text', 'empty', { got: '""' })]]])(
+    'refuses %s',
+    (_name, content, problems) => {
+      expect(problemsOf(on('Sms', content))).toEqual(problems);
+    },
+  );
 });
 
 describe('SmsContentOptions (specification 2.4 and 8)', () => {
@@ -55,32 +40,6 @@ describe('SmsContentOptions (specification 2.4 and 8)', () => {
 
   it.each([
     [
-      'no type',
-      { pageLimit: 3 },
-      [said('options.type', 'requiredOnlyChoice', { choices: 'SmsContentOptions' })],
-    ],
-    [
-      'another type',
-      { type: 'Sms' },
-      [said('options.type', 'onlyChoice', { choices: 'SmsContentOptions', got: '"Sms"' })],
-    ],
-    [
-      'the type in other case',
-      { type: 'smsContentOptions' },
-      [said('options.type', 'spelling', { name: 'SmsContentOptions', got: '"smsContentOptions"' })],
-    ],
-    [
-      'a null type',
-      { type: null },
-      [said('options.type', 'onlyChoice', { choices: 'SmsContentOptions', got: 'null' })],
-    ],
-    [
-      'forceGsm as a text',
-      { type, forceGsm: 'true' },
-      [said('options.forceGsm', 'notBoolean', { got: '"true"' })],
-    ],
-    ['forceGsm as a number', { type, forceGsm: 1 }, [said('options.forceGsm', 'notBoolean', { got: 1 })]],
-    [
       'a page limit of 0',
       { type, pageLimit: 0 },
       [said('options.pageLimit', 'range', { min: 1, max: 10, got: 0 })],
@@ -95,39 +54,6 @@ describe('SmsContentOptions (specification 2.4 and 8)', () => {
       { type, pageLimit: -1 },
       [said('options.pageLimit', 'range', { min: 1, max: 10, got: '-1' })],
     ],
-    [
-      'a page limit that is not whole',
-      { type, pageLimit: 1.5 },
-      [said('options.pageLimit', 'wholeNumber', { got: '1.5' })],
-    ],
-    [
-      'a page limit as a text',
-      { type, pageLimit: '3' },
-      [said('options.pageLimit', 'notNumber', { got: '"3"' })],
-    ],
-    [
-      'a null smsType',
-      { type, smsType: null },
-      [said('options.smsType', 'choice', { choices: 'Standard, Flash, PrioPlus', got: 'null' })],
-    ],
-    [
-      'an unknown smsType',
-      { type, smsType: 'Silent' },
-      [said('options.smsType', 'choice', { choices: 'Standard, Flash, PrioPlus', got: '"Silent"' })],
-    ],
-    [
-      'smsType in other case',
-      { type, smsType: 'Prioplus' },
-      [said('options.smsType', 'spelling', { name: 'PrioPlus', got: '"Prioplus"' })],
-    ],
-    ['an unknown field', { type, flash: true }, [said('options.flash', 'unknownField', { fields })]],
-    [
-      'a field name in other case',
-      { type, pagelimit: 3 },
-      [said('options.pagelimit', 'spelling', { name: 'pageLimit' })],
-    ],
-    ['a text instead of options', 'Flash', [said('options', 'notObject', { got: '"Flash"' })]],
-    ['a list instead of options', [], [said('options', 'notObject', { got: 'a list' })]],
   ])('refuse %s', (_name, options, problems) => {
     expect(withOptions(options)).toEqual(problems.map((problem) => `content.${problem}`));
   });
