@@ -108,22 +108,13 @@ describe('record and compare', () => {
 
   it.each([
     [['compare', 'no.jsonl'], 2, '', /no\.jsonl/],
-    [['compare', 'package.json'], 2, '', /^Line 1 of package\.json is damaged\.\n$/],
-    [['compare'], 2, 'npx @messaging-service/sandbox compare FILE', /^$/],
     [['compare', '--help'], 0, 'npx @messaging-service/sandbox compare FILE', /^$/],
-    [['record', '--help'], 0, 'npx @messaging-service/sandbox record --for URL', /^$/],
     [['record', '--for', 'https://example.com'], 2, 'npx @messaging-service/sandbox record --for URL', /^$/],
     [
       ['record', '--for', 'http://example.com', '--port', '0', '--out', 'new'],
       1,
       '',
       /^--for needs the https address/,
-    ],
-    [
-      ['record', '--for', 'https://example.com', '--port', 'x', '--out', 'new'],
-      1,
-      '',
-      /^--port must be a number/,
     ],
     [
       ['record', '--for', 'https://example.com', '--port', '0', '--out', 'package.json'],
