@@ -74,6 +74,15 @@ export function numberEntered(entered: unknown): number | undefined {
   return entered.trim() === '' ? undefined : Number(entered);
 }
 
+/** What is left in a text by an expression or a program that found no text. */
+const LEFT_BY_PROGRAMS =
+  /\[object \w+\]|\[undefined\]|\[null\]|\bInvalid Date(?:Time)?\b|(?<![\p{L}\p{N}])(?:undefined|NaN)(?![\p{L}\p{N}])/u;
+
+/** The words in a text that an expression or a program has left there, as it found no text; undefined if there are none. */
+export function leftByProgram(text: string): string | undefined {
+  return LEFT_BY_PROGRAMS.exec(text)?.[0];
+}
+
 /** Stands for binary data where a value is looked through. */
 const BINARY = Symbol('binary data');
 

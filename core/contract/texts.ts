@@ -1,4 +1,4 @@
-import { isRecord } from '../reading';
+import { isRecord, leftByProgram } from '../reading';
 import { nameOfCharacter, replaceSpecialCharacters } from '../sms';
 import type { Path } from './sentences';
 import type { Placed } from './validate';
@@ -81,10 +81,6 @@ function listIn(object: unknown, name: string, change: (entry: unknown, index: n
   return isRecord(object) && Array.isArray(list) ? { ...object, [name]: list.map(change) } : object;
 }
 
-/** What is left in a text by an expression or a program that found no text. */
-const LEFT_BY_PROGRAMS =
-  /\[object \w+\]|\[undefined\]|\[null\]|\bInvalid Date(?:Time)?\b|(?<![\p{L}\p{N}])(?:undefined|NaN)(?![\p{L}\p{N}])/u;
-
 /** Half of a character of two UTF-16 units, such as an emoji: no text can be sent with it. */
 const LONE_SURROGATE = /\p{Cs}/u;
 
@@ -94,7 +90,7 @@ export function oddTexts(request: unknown): { errors: Placed[]; notes: Placed[] 
   const notes: Placed[] = [];
   eachText(request, [], (text, path) => {
     if (LONE_SURROGATE.test(text)) errors.push({ key: 'halfCharacter', path });
-    const left = LEFT_BY_PROGRAMS.exec(text)?.[0];
+    const left = leftByProgram(text);
     if (left !== undefined) notes.push({ key: 'leftByProgram', values: { left }, path });
   });
   return { errors, notes };

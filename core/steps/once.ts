@@ -1,5 +1,6 @@
 import { attempt, failed, invalidField, type MessagingError, type Result } from '../client';
-import { asText, kindOf } from '../reading';
+import { ruleOf } from '../contract/sentences';
+import { asText, kindOf, leftByProgram } from '../reading';
 import type { KeyClaims } from './keyClaims';
 
 /** A message with its deduplication key; undefined if it may be sent as often as it comes. */
@@ -9,8 +10,8 @@ export interface Keyed {
 }
 
 /**
- * The key in the value of a setting. Many messages without a number have NaN in common, and a number beyond 2^53 has lost digits, so it can be
- * that of another message, too: neither is a key.
+ * The key in the value of a setting. Many messages without a number have NaN or "order-undefined" in common, and a number beyond 2^53 has
+ * lost digits, so it can be that of another message, too: none of these is a key.
  * @param place where it is entered: its path and label
  * @param missing the rule that an empty value breaks
  * @throws MessagingError `invalid_request` for a value that is no key: sending without one could send twice
@@ -23,6 +24,9 @@ export function readKey(
   if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER)
     throw invalidField(path, 'is a number that has lost digits: enter it as text', { label });
   const key = Number.isNaN(value) ? undefined : asText(value)?.trim();
+  const left = leftByProgram(key ?? '');
+  if (left !== undefined)
+    throw invalidField(path, ruleOf({ key: 'leftByProgram', values: { left } }), { label });
   if (key !== undefined && key !== '') return key;
   const isOther = typeof value === 'object' ? value !== null : typeof value === 'boolean';
   if (!isOther) throw invalidField(path, missing, { label });
