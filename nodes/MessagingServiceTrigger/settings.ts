@@ -3,7 +3,7 @@ import { NodeOperationError, type IHookFunctions, type INodeProperties } from 'n
 import { limits } from '../../core/contract/limits';
 import { invalidField, MessagingError } from '../../core/client/outcome/errors';
 import type { EventFilter, GatherRule, OptOutFilter, OptOutWords, WantedKind } from '../../core/receive';
-import { isRecord } from '../../core/reading';
+import { isRecord, kindOf } from '../../core/reading';
 import { choice, isOn, numberOf, type Choice } from '../choice';
 import { allowListWith, type CallerSettings } from '../callers';
 import type { WebhookCall } from '../webhookCall';
@@ -75,9 +75,7 @@ function readFilter(context: Context): EventFilter {
   // A filter that the form no longer shows, because another event was chosen, is ignored.
   const textsFor = (other: WantedKind, name: string) => (kind === other ? [] : texts(name));
   return {
-    channels: wantedChannels
-      .filter((channel) => channel !== '')
-      .map((channel) => choice(channel, channelFilter)),
+    channels: wantedChannels.map((channel) => choice(channel, channelFilter)),
     senders: textsFor('status', 'senders'),
     receivers: textsFor('status', 'receivers'),
     keywords: textsFor('status', 'keywords'),
@@ -113,17 +111,30 @@ function found(
   return value;
 }
 
-/** As `found`, for a list: each of its entries can be an expression, or all of it. */
-function foundTexts(context: Context, path: string, values: unknown, displayName: string): string[] {
+/**
+ * As `found`, for a list: each of its entries can be an expression, which may give several texts, or all of it.
+ * @throws MessagingError also for an entry that is no text: without it, more would get through
+ */
+function foundTexts(context: Context, path: string, values: unknown, label: string): string[] {
   const entered = enteredAt(context.getNode().parameters, path);
   const value = isRecord(values) ? values[path.replace(/^.*\./, '')] : undefined;
-  const given = [value].flat();
-  const texts = textsOf(value);
-  const lost = Array.isArray(entered)
-    ? entered.map((entry: unknown, index) => lostRule(entry, given[index])).find((rule) => rule !== undefined)
-    : lostRule(entered, texts.length === 0 ? undefined : value);
-  if (lost !== undefined) throw invalidField(path, lost, { label: displayName });
-  return texts;
+  const entries = Array.isArray(entered) ? entered.map((entry: unknown) => entry) : [entered];
+  const given = Array.isArray(entered) && Array.isArray(value) ? value : [value];
+  return entries.flatMap((entry, index) => {
+    const texts = textsIn(given[index], path, label);
+    const lost = lostRule(entry, texts[0]);
+    if (lost !== undefined) throw invalidField(path, lost, { label });
+    return texts;
+  });
+}
+
+function textsIn(given: unknown, path: string, label: string): string[] {
+  return [given].flat(Infinity).flatMap((entry) => {
+    if (entry === undefined || entry === null) return [];
+    if (typeof entry !== 'string' && typeof entry !== 'number')
+      throw invalidField(path, 'must contain only texts', { label, got: kindOf(entry) });
+    return String(entry).trim() === '' ? [] : [String(entry)];
+  });
 }
 
 function labelOfFilter(name: string): string {
@@ -165,13 +176,6 @@ function settingOf<T>(context: Context, read: () => T): T {
         })
       : error;
   }
-}
-
-function textsOf(value: unknown): string[] {
-  return [value]
-    .flat()
-    .filter((entry) => typeof entry === 'string' || typeof entry === 'number')
-    .map(String);
 }
 
 /**

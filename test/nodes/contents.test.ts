@@ -285,8 +285,12 @@ describe('a file that cannot be uploaded is the error of its item only', () => {
     ]);
   });
 
-  it('and a type that says nothing is told by the content', async () => {
-    const unnamed = { ...good.binary.data, mimeType: 'application/octet-stream', fileName: 'a' };
+  it.each([
+    [{ mimeType: 'application/octet-stream', fileName: 'a' }],
+    // As a Code node may give it.
+    [{ mimeType: undefined, fileName: null }],
+  ])('and a type that says nothing is told by the content: %j', async (said) => {
+    const unnamed = Object({ ...good.binary.data, ...said });
 
     const execution = await bench.run({ resource: 'media', operation: 'upload' }, [
       { binary: { data: unnamed } },

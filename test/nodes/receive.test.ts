@@ -141,6 +141,8 @@ describe('a call of the service starts the workflow', () => {
     ['nothing', { body: {} }],
     ['an event of the other kind', { body: delivered }],
     ['a message of somebody else', { body: hello, parameters: { filters: { senders: ['+41790000000'] } } }],
+    // An entry can be an expression that gives a list.
+    ['one of nobody listed', { body: hello, parameters: { filters: { senders: [['+41790000000']] } } }],
     ['a status that is not final', { query: { ...delivered, status: 'Sent' }, parameters: finalStatuses() }],
   ])('but not with %s', async (_name, given) => {
     const { call } = trigger();
@@ -189,6 +191,7 @@ describe('a call is refused', () => {
   it.each<[string, Record<string, unknown>, string]>([
     ['an event', { event: 'everything' }, 'Event: must be inbound, status or any, got "everything"'],
     ['a channel', { filters: { channels: ['Fax'] } }, 'Channels: must be Sms, Whatsapp or Rcs, got "Fax"'],
+    ['a filter', { filters: { senders: [{ a: 1 }] } }, 'Senders: must contain only texts, got an object'],
     ['a switch', { options: { checkSecret: 'yes' } }, 'Check a Shared Secret: must be true or false'],
     ['a pause', { options: { waitForPause: 21 } }, 'Wait for a Pause: must be a number, from 0 to 20'],
   ])('whoever calls, if an expression gives %s that there is not', async (_name, parameters, said) => {

@@ -214,8 +214,9 @@ export function fileNotes(
   const values = { file: fileName, type: mimeType, declared };
   const shown = contentTypes.flatMap((type) => shownOnWhatsapp.get(type) ?? []);
   const notes: Finding[] = [];
-  if (mimeType === OPUS) notes.push({ key: 'voiceNote', values });
-  else if (!isVagueType(declared) && declared.trim().toLowerCase() !== mimeType)
+  if (mimeType === OPUS) {
+    if (!contentTypes.includes('Document')) notes.push({ key: 'voiceNote', values });
+  } else if (!isVagueType(declared) && declared.trim().toLowerCase() !== mimeType)
     notes.push({ key: 'otherType', values });
   if (channel === 'Whatsapp' && shown.length > 0 && !shown.includes(mimeType))
     notes.push({ key: 'notShown', values: { ...values, types: shown.join(', ') } });

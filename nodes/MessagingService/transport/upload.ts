@@ -9,7 +9,7 @@ import {
 } from '../../../core/client';
 import { fileNotes, isVagueType, mediaFileOf } from '../../../core/client/request/mimeType';
 import type { MessageRequest } from '../../../core/contract';
-import { isRecord } from '../../../core/reading';
+import { asText, isRecord } from '../../../core/reading';
 import type { UploadSettings } from '../../account';
 import { largestFile } from '../../accountFields';
 import { BINARY_FIELD } from '../fields/parts/mediaPart';
@@ -69,10 +69,11 @@ async function readFile(
   largestMegabytes: number,
 ): Promise<MediaFile> {
   try {
-    const { fileName = binaryField, mimeType } = context.helpers.assertBinaryData(itemIndex, binaryField);
+    const { fileName, mimeType } = context.helpers.assertBinaryData(itemIndex, binaryField);
     const bytes = await context.helpers.getBinaryDataBuffer(itemIndex, binaryField);
     checkFileSize(bytes.byteLength, largestMegabytes, BINARY_FIELD, largestFile.displayName);
-    return mediaFileOf(bytes, fileName, mimeType);
+    // A Code node can give a file without them.
+    return mediaFileOf(bytes, asText(fileName) ?? binaryField, asText(mimeType));
   } catch (error) {
     throw asInputError(error);
   }
@@ -89,7 +90,7 @@ export function checkFiles(
   files: readonly string[],
 ): void {
   for (const file of files) {
-    const { mimeType } = helpers.assertBinaryData(itemIndex, file);
+    const mimeType = asText(helpers.assertBinaryData(itemIndex, file).mimeType) ?? '';
     if (!isVagueType(mimeType)) checkTypes(typesOf(file, request), [mimeType]);
   }
 }

@@ -145,6 +145,7 @@ describe('what a person is told of a file', () => {
   it.each<[string, string, Uint8Array, string, string[]]>([
     ['Rcs', 'Image', hex('ff d8 ff e0'), 'image/jpg', ['"a.jpg" is sent as image/jpeg, not as image/jpg']],
     ['Whatsapp', 'Audio', opus, 'audio/ogg', ['"a.ogg" is sent as a voice note (audio/ogg; codecs=opus)']],
+    ['Whatsapp', 'Document', opus, 'audio/ogg', []],
     ['Whatsapp', 'Image', png, 'image/png', []],
     ['Whatsapp', 'Image', png, 'application/octet-stream', []],
     ['Whatsapp', 'Document', hex('1a 45 df a3'), 'video/webm', []],
