@@ -7,7 +7,7 @@ export type OptOutFilter = 'all' | 'only' | 'none';
 
 /** Which events start a flow. A filter that is missing, empty or blank is ignored. */
 export interface EventFilter {
-  channels?: readonly Channel[];
+  channels?: readonly string[];
   /** Who wrote. +41791234567, 0041791234567 and 41791234567 are the same number. */
   senders?: readonly string[];
   /** Which of our numbers was written to. */
@@ -70,7 +70,7 @@ function matchesContent(event: InboundEvent, filter: EventFilter): boolean {
   );
 }
 
-function isOnOneOf(channel: Channel | undefined, wanted: readonly Channel[], unreadable = false): boolean {
+function isOnOneOf(channel: Channel | undefined, wanted: readonly string[], unreadable = false): boolean {
   return channel === undefined ? unreadable : wanted.includes(channel);
 }
 

@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 
 import { withoutReference } from '../../core/ask/reference';
-import { channels } from '../../core/contract/names';
+import { channelNamed } from '../../core/contract/names';
 import { readList } from '../../core/reading';
 import {
   AllowListError,
@@ -87,7 +87,8 @@ export class Trigger implements Listener {
     const { channels: wanted, unreadable } = work.setting;
     this.filter = {
       ...work.filter,
-      channels: channels.filter((channel) => wanted.includes(channel)),
+      // A channel that there is not is none that an event has.
+      channels: wanted.map((name) => channelNamed(name) ?? name),
       unreadable,
     };
     this.allowList = this.callersAllowed();

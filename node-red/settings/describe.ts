@@ -176,14 +176,17 @@ export function exactText(options: Options<TextRow> = {}) {
   return { kind: 'text', value: '', read: exactTextIn, ...options } satisfies Row;
 }
 
-/** Texts separated by commas. */
+/** Texts separated by commas; a flow that no editor has made can have a list. */
 export function texts(options: Options<TextRow> = {}) {
-  const read = (value: unknown) =>
-    textIn(value)
-      .split(/[,;\n]/)
-      .map((entry) => entry.trim())
-      .filter((entry) => entry !== '');
-  return { kind: 'text', value: '', read, ...options } satisfies Row;
+  return { kind: 'text', value: '', read: textsIn, ...options } satisfies Row;
+}
+
+export function textsIn(value: unknown): string[] {
+  return [value]
+    .flat()
+    .flatMap((entry) => (typeof entry === 'number' ? String(entry) : textIn(entry)).split(/[,;\n]/))
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
 }
 
 /** A number. An invalid one counts as `value`; an empty field counts as `blank` if there is one. */

@@ -1,4 +1,4 @@
-import { flag, note, own, place, trimmedText, type SettingsOf } from './describe';
+import { flag, note, own, place, textsIn, trimmedText, type SettingsOf } from './describe';
 import { nodeRows } from './messageRows';
 
 /** The first rows of both triggers. */
@@ -26,9 +26,5 @@ export const callerRows = {
     shownWhen: { allowAnyCaller: [true] },
   }),
 };
-
-function textsIn(stored: unknown): string[] {
-  return Array.isArray(stored) && stored.every((entry) => typeof entry === 'string') ? stored : [];
-}
 
 export type TriggerSetting = SettingsOf<ReturnType<typeof calledAt> & typeof channelRows & typeof callerRows>;

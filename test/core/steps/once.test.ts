@@ -96,6 +96,7 @@ it.each<[unknown, string]>([
   [{ id: 1 }, 'must be text or a number, got an object'],
   [['A'], 'must be text or a number, got a list'],
   [true, 'must be text or a number, got true'],
+  ['order-undefined', 'contains "undefined", so an expression or a field probably found no text'],
 ])('%j is no key', (value, reason) => {
   expect(() => readKey(value, place, MISSING)).toThrow(`Send only once per: ${reason}`);
 });
