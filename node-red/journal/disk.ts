@@ -1,4 +1,4 @@
-import { chmod, mkdir, open, readFile, rename, type FileHandle } from 'fs/promises';
+import { chmod, mkdir, open, readFile, rename, unlink, type FileHandle } from 'fs/promises';
 
 import { readProperty } from '../../core/reading';
 
@@ -7,6 +7,7 @@ export interface Disk {
   open(path: string, flags: string, mode: number): Promise<DiskFile>;
   readFile(path: string): Promise<string | undefined>;
   rename(from: string, to: string): Promise<void>;
+  remove(path: string): Promise<void>;
   /** Makes the folder, and says whether names in it are written. */
   folder(path: string): Promise<void>;
   syncFolder(path: string): Promise<void>;
@@ -22,6 +23,7 @@ export const realDisk: Disk = {
       throw error;
     }),
   rename,
+  remove: unlink,
   folder: async (path) => {
     await mkdir(path, { recursive: true, mode: 0o700 });
     await chmod(path, 0o700).catch(() => undefined);

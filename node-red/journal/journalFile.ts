@@ -20,6 +20,8 @@ const MODE = 0o600;
 /** Smaller files are not worth folding. */
 const LEAST_FOLDED = 64 * 1024;
 const RETRY_MS = 1000;
+/** Bytes that are kept free for some hundred removals. */
+const RESERVE = 64 * 1024;
 
 /** Lines that are written and synced together. */
 interface Batch {
@@ -36,6 +38,8 @@ interface Batch {
 export class JournalFile {
   /** Resolves when the file was read. Rejects if it cannot be used; then `set()` rejects as well. */
   readonly ready: Promise<void>;
+  /** Resolves when it is known what an earlier run has written. Rejects if that is there, and cannot be used. */
+  readonly read: Promise<void>;
   /** Each value as JSON. */
   private readonly texts = new Map<string, string>();
   private file: DiskFile | undefined;
@@ -44,6 +48,7 @@ export class JournalFile {
   /** A failed write may have left a part of its lines behind `size`. */
   private isTorn = false;
   private foldAt = LEAST_FOLDED;
+  private hasReserve = false;
   private isClosed = false;
   private batch: Batch | undefined;
   private writing: Promise<void> | undefined;
@@ -61,7 +66,11 @@ export class JournalFile {
   ) {
     this.lock = disk === realDisk ? new FileLock(`${path}.lock`) : undefined;
     this.ready = this.load();
-    this.ready.catch(() => undefined);
+    this.read = this.ready.catch(async (error: unknown) => {
+      const content = await this.disk.readFile(this.path).catch(() => 'something');
+      if (content !== undefined && content !== '') throw error;
+    });
+    this.read.catch(() => undefined);
   }
 
   /** All values whose name begins so, in the order in which they were first written. */
@@ -147,11 +156,37 @@ export class JournalFile {
       this.saysOwed = false;
     } catch (reason) {
       for (const name of names) this.owed.add(name);
+      if (await this.freeReserve()) return this.settleOwed();
       if (!this.saysOwed) this.tell({ kind: 'notRemoved', file: this.path, reason });
       this.saysOwed = true;
       this.retry = setTimeout(() => void this.settleOwed(), RETRY_MS);
       this.retry.unref();
     }
+  }
+
+  /** On a full disk, what has ended must still be written down: a restart would bring it back. Returns whether there was something to free. */
+  private async freeReserve(): Promise<boolean> {
+    if (!this.hasReserve) return false;
+    this.hasReserve = false;
+    return this.disk.remove(this.reserve).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  private async makeReserve(): Promise<void> {
+    this.hasReserve = true;
+    const file = await this.disk.open(this.reserve, 'w', MODE);
+    try {
+      await file.appendFile('\0'.repeat(RESERVE));
+      await file.datasync();
+    } finally {
+      await file.close();
+    }
+  }
+
+  get reserve(): string {
+    return `${this.path}.reserve`;
   }
 
   private get mustFold(): boolean {
@@ -166,6 +201,9 @@ export class JournalFile {
       try {
         await this.write(batch);
         batch.settle();
+        // There is room. Not after a removal, which may have used the last of it.
+        if (!this.hasReserve && batch.changes.some(([, value]) => value !== undefined))
+          await this.makeReserve().catch(() => this.freeReserve());
       } catch (error) {
         batch.settle(error);
       }

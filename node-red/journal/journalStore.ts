@@ -7,6 +7,8 @@ import type { Change } from './journalFile';
 export interface JournalStore {
   /** Resolves when everything can be read. Rejects if the account's own file cannot be used. */
   ready: Promise<void>;
+  /** Resolves when what an earlier run has stored is known. Rejects while there may be something that cannot be read. */
+  read: Promise<void>;
   /** All values whose name begins so, oldest first. Call it when the store is ready. */
   startingWith(prefix: string): Map<string, unknown>;
   /** Resolves when the values are on the disk. @throws the error of the disk */
@@ -20,6 +22,7 @@ export interface JournalStore {
 /** Of a node without an account, which can do nothing that must be kept. */
 export const noStore: JournalStore = {
   ready: Promise.resolve(),
+  read: Promise.resolve(),
   startingWith: () => new Map(),
   set: () => Promise.reject(new Error('the node has no account')),
   remove: () => Promise.resolve(),

@@ -37,11 +37,15 @@ export class Journals {
 
   storeOf(account: string): JournalStore {
     const own = this.fileOf(account);
+    const read = Promise.all([this.found, own.read]).then(() => undefined);
+    // Each call that needs it says so.
+    read.catch(() => undefined);
     const all = () => [...this.files.values()];
     const fileWith = (name: string) => all().find((file) => file.has(name));
     const others = () => Promise.allSettled(all().map(({ ready }) => ready));
     return {
       ready: this.found.then(others).then(() => own.ready),
+      read,
       startingWith: (prefix) => new Map(all().flatMap((file) => [...file.startingWith(prefix)])),
       set: async (changes) => {
         const byFile = new Map<JournalFile, Change[]>();
@@ -110,7 +114,7 @@ export class Journals {
     if (found === undefined || found.mtimeMs > Date.now() - KEPT_MS) return;
     this.files.delete(account);
     await file.close();
-    await unlink(file.path).catch(() => undefined);
+    for (const path of [file.path, file.reserve]) await unlink(path).catch(() => undefined);
   }
 }
 

@@ -11,6 +11,8 @@ export class FakeDisk implements Disk {
   private syncedNames = new Map<string, Stored>();
   /** How many of the next writes fail, each after a part of its text. */
   failing = 0;
+  /** How many bytes there is room for. */
+  capacity = Infinity;
   syncs = 0;
   private isOn = true;
 
@@ -34,6 +36,7 @@ export class FakeDisk implements Disk {
   restarted(kept: number): FakeDisk {
     this.isOn = false;
     const next = new FakeDisk();
+    next.capacity = this.capacity;
     for (const [path, { written, synced }] of kept === 1 ? this.names : this.syncedNames) {
       const end = synced.length + Math.floor((written.length - synced.length) * kept);
       next.write(path, written.startsWith(synced) ? written.slice(0, end) : synced);
@@ -49,13 +52,13 @@ export class FakeDisk implements Disk {
     return {
       appendFile: async (text) => {
         await this.turn();
-        if (this.failing > 0) {
-          this.failing -= 1;
-          const part = String(text);
-          stored.written += part.slice(0, Math.floor(part.length / 2));
+        const [part, room] = [String(text), this.room()];
+        if (this.failing > 0 || part.length > room) {
+          this.failing = Math.max(0, this.failing - 1);
+          stored.written += part.slice(0, Math.min(room, Math.floor(part.length / 2)));
           throw new Error('the disk is full');
         }
-        stored.written += String(text);
+        stored.written += part;
       },
       datasync: async () => {
         await this.turn();
@@ -81,6 +84,16 @@ export class FakeDisk implements Disk {
     if (stored === undefined) throw new Error(`no ${from}`);
     this.names.delete(from);
     this.names.set(to, stored);
+  }
+
+  async remove(path: string): Promise<void> {
+    await this.turn();
+    this.names.delete(path);
+  }
+
+  private room(): number {
+    const used = [...this.names.values()].reduce((sum, { written }) => sum + written.length, 0);
+    return Math.max(0, this.capacity - used);
   }
 
   folder(): Promise<void> {

@@ -6,6 +6,7 @@ export type Values = Map<string, string>;
 /** A journal that writes at once. */
 export class FakeStore implements JournalStore {
   ready = Promise.resolve();
+  read = Promise.resolve();
   failing = false;
   /** The process has ended: nothing more gets to the disk. */
   isDead = false;

@@ -51,11 +51,12 @@ it('gives the values under a prefix', async () => {
 it('syncs once for what comes at the same moment', async () => {
   const disk = new FakeDisk();
   const file = opened(disk);
-  await file.ready;
+  await file.set([['first', 0]]);
+  await file.flush();
   const before = disk.syncs;
   await Promise.all(Array.from({ length: 200 }, (_, index) => file.set([[`k${index}`, index]])));
   expect(disk.syncs - before).toBe(1);
-  expect(Object.keys(await foundAfter(disk))).toHaveLength(200);
+  expect(Object.keys(await foundAfter(disk))).toHaveLength(201);
 });
 
 describe('a write that fails', () => {
@@ -63,6 +64,7 @@ describe('a write that fails', () => {
     const disk = new FakeDisk();
     const file = opened(disk);
     await file.set([['a', 1]]);
+    await file.flush();
     disk.failing = 1;
     await expect(
       file.set([
@@ -79,7 +81,7 @@ describe('a write that fails', () => {
     const disk = new FakeDisk();
     const file = opened(disk);
     await file.set([['a', 1]]);
-    disk.failing = 1;
+    disk.failing = 2;
     await file.remove(['a']);
     expect(notices).toMatchObject([{ kind: 'notRemoved' }]);
     await file.close();
@@ -92,7 +94,7 @@ describe('a write that fails', () => {
       const disk = new FakeDisk();
       const file = opened(disk);
       await file.set([['a', 1]]);
-      disk.failing = 2;
+      disk.failing = 3;
       await file.remove(['a']);
       await jest.advanceTimersByTimeAsync(3000);
       expect(await foundAfter(disk)).toEqual({});
@@ -100,6 +102,43 @@ describe('a write that fails', () => {
     } finally {
       jest.useRealTimers();
     }
+  });
+});
+
+describe('a disk that is full', () => {
+  function fill(disk: FakeDisk): void {
+    disk.capacity = disk.paths().reduce((sum, path) => sum + (disk.content(path)?.length ?? 0), 0) + 10;
+  }
+
+  /** A journal with 100 values on a disk that has no room for anything more. */
+  async function full() {
+    const disk = new FakeDisk();
+    const file = opened(disk);
+    await file.set(Array.from({ length: 100 }, (_, index) => [`k${index}`, 'x'.repeat(100)] as const));
+    await file.flush();
+    fill(disk);
+    return { disk, file };
+  }
+
+  it('keeps what was confirmed, takes nothing more, and what has ended does not come back', async () => {
+    const { disk, file } = await full();
+    await expect(file.set([['more', 1]])).rejects.toThrow('the disk is full');
+    for (let index = 0; index < 90; index += 1) await file.remove([`k${index}`]);
+    expect(notices).toEqual([]);
+    const found = await foundAfter(disk, 1);
+    expect(Object.keys(found)).toEqual(Array.from({ length: 10 }, (_, index) => `k${index + 90}`));
+  });
+
+  it('takes values again when there is room, and is full again as before', async () => {
+    const { disk, file } = await full();
+    await file.remove(['k0']);
+    disk.capacity = Infinity;
+    await file.set([['more', 1]]);
+    await file.flush();
+    fill(disk);
+    await file.remove(['k1', 'more']);
+    expect(notices).toEqual([]);
+    expect(Object.keys(await foundAfter(disk, 1))).toHaveLength(98);
   });
 });
 
@@ -124,7 +163,7 @@ describe('folding', () => {
     for (let round = 0; round < 300; round += 1) await file.set([['a', 'x'.repeat(1000)]]);
     expect(disk.content(PATH)?.length).toBeLessThan(80_000);
     expect(await foundAfter(disk)).toEqual({ kept: 'k', a: 'x'.repeat(1000) });
-    expect(disk.paths()).toEqual([PATH]);
+    expect(disk.paths()).toEqual([PATH, `${PATH}.reserve`]);
   });
 
   it('that fails loses nothing', async () => {
