@@ -43,7 +43,7 @@ export {
 } from './request/media';
 export { defaultRetry, pauseAskedFor, type RetrySettings } from './calls/retry';
 export { pagesOf, wasRefused, type MessageResult, type RecipientResult } from './answers/results';
-export { withoutSecrets } from './calls/secrets';
+export { secretMask, withTextsMasked, withoutSecrets, type Mask } from './calls/secrets';
 export { sleep } from './calls/sleep';
 export { splitMessage } from './request/splitText';
 export { tidyRequest } from './request/tidyRequest';

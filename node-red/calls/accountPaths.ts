@@ -9,7 +9,8 @@ import { TRIGGER_CATALOG } from '../settings/editorNames';
 import type { Questions } from './inbox';
 import { inLanguageOf } from '../settings/language';
 import { isRoutePath, pathBelow } from '../settings/routePath';
-import { asksForLogin, routeFor, takesCallsAtAll, type Listener } from './routes';
+import { routeFor, type Listener } from './routes';
+import { asksForLogin, takesCallsAtAll } from './served';
 
 /** What a node waits for. */
 export interface Expected {
@@ -39,7 +40,7 @@ export function listenOnPaths(
     if (guard === undefined || !isRoutePath(path)) return;
     const route = routeFor(RED, path);
     const deployed = leftPath(RED, node, path, expected);
-    const listener: Listener = { ...subscriber, ...guard, questions, deployed };
+    const listener: Listener = { ...subscriber, ...guard, questions, deployed, mask: account.mask };
     route.listeners.add(listener);
     node.on('close', () => route.listeners.delete(listener));
   };

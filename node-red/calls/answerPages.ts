@@ -4,17 +4,16 @@ import type { Node, NodeAPI } from 'node-red';
 import { pageOf, readPageForm, type PageContent } from '../../core/ask/page';
 import { languageOf, type Language } from '../../core/ask/pageTexts';
 import { BoundedMap } from '../../core/boundedMap';
-import { asMessagingError } from '../../core/client';
 import { literalPattern } from '../../core/literalPattern';
 import { isRecord } from '../../core/reading';
-import { logFault } from '../outcome/failure';
 import type { Account } from '../service/account';
+import { runtimeOf } from '../service/lasting';
 import { pageLanguage } from '../settings/language';
 import { ANSWER_PLACE, isRoutePath, TOKEN_LENGTH } from '../settings/routePath';
 import { publicUrl } from './accountPaths';
 import { isSigned, referenceIn } from './answerLink';
 import { readBody } from './requestBody';
-import { afterDeploy, middlewareOf, takesCallsAtAll, type RouteHost } from './routes';
+import { keyOf, Served, takesCallsAtAll, type RouteHost } from './served';
 import type { Wait } from './wait';
 import type { Waits } from './waits';
 
@@ -52,31 +51,17 @@ interface Found extends Source {
  * The pages behind the links of questions. People open them from anywhere, so no address is checked: all that a call can do is to show the page of
  * the question that its link is signed for, and to answer it. To open a page answers nothing, because link previews and scanners open every link.
  */
-class AnswerPages {
+class AnswerPages extends Served {
   readonly sources = new Set<Source>();
   /** Tokens that were right. */
   private readonly answered = new BoundedMap<string, true>(ANSWERED_REMEMBERED);
 
-  constructor(
-    private readonly path: string,
-    private readonly host: RouteHost,
-  ) {}
-
-  /** Handles a call; `next` is for calls while nothing asks with links. */
-  async serve(request: Request, response: Response, next: NextFunction): Promise<void> {
-    try {
-      await this.answer(request, response, next);
-    } catch (error) {
-      const failure = asMessagingError(error);
-      // The path without the token, which is a secret.
-      this.host.log.error(`${this.path}${ANSWER_PLACE}…: ${failure.fact}`);
-      logFault(this.host, failure);
-      if (!response.headersSent) show(request, response, { kind: 'busy' });
-    }
+  /** A page that says that it is of no use now; the log has the path without the token, which is a secret. */
+  protected refuse(request: Request, response: Response): void {
+    show(request, response, { kind: 'busy' });
   }
 
-  private async answer(request: Request, response: Response, next: NextFunction): Promise<void> {
-    if (!(await afterDeploy(this.host))) return show(request, response, { kind: 'busy' });
+  protected async answer(request: Request, response: Response, next: NextFunction): Promise<void> {
     if (this.sources.size === 0) return next();
     const token = String(request.params['0']);
     const found = await this.find(token);
@@ -86,11 +71,11 @@ class AnswerPages {
       const kind = wasAnswered ? 'answered' : 'over';
       return show(request, response, { kind }, wasAnswered ? 200 : 404, language);
     }
-    const { wait, language } = found;
+    const { language } = found;
     switch (request.method) {
       case 'GET':
       case 'HEAD':
-        return show(request, response, contentFor(wait), 200, language);
+        return show(request, response, contentFor(found), 200, language);
       case 'POST': {
         const read = await readBody(request, MOST_BYTES);
         if (read.ok) return show(request, response, await this.take(token, found, read.body), 200, language);
@@ -116,8 +101,9 @@ class AnswerPages {
   }
 
   /** Takes what a person has sent with the page; returns what the page shows then. */
-  private async take(token: string, { wait, waits }: Found, body: unknown): Promise<PageContent> {
-    const content = contentFor(wait, true);
+  private async take(token: string, found: Found, body: unknown): Promise<PageContent> {
+    const { wait, waits } = found;
+    const content = contentFor(found, true);
     if (content.kind !== 'choices' && content.kind !== 'text') return content;
     const { text, choice } = readPageForm(formIn(body));
     const chosen = content.kind === 'choices' ? choicesOf(wait)[choice ?? -1] : undefined;
@@ -128,17 +114,17 @@ class AnswerPages {
       text: chosen?.label ?? value,
       respondedAt: new Date().toISOString(),
     });
-    if (!isTaken) return contentFor(wait);
+    if (!isTaken) return contentFor(found);
     this.answered.set(token, true);
     return chosen === undefined ? { kind: 'thanks' } : { kind: 'thanks', chosen: chosen.label };
   }
 }
 
 /** @param empty whether the person has sent no answer */
-function contentFor(wait: Wait, empty = false): PageContent {
-  const { end, expects, link, sender: from, until } = wait;
+function contentFor({ wait, waits }: Pick<Found, 'wait' | 'waits'>, empty = false): PageContent {
+  const { end, expects, link, sender: from, reference } = wait;
   if (end?.how === 'answered') return { kind: 'answered' };
-  if (end !== undefined || link === undefined || until <= Date.now()) return { kind: 'over' };
+  if (end !== undefined || link === undefined || waits.isOver(reference)) return { kind: 'over' };
   const { text } = link;
   return expects.kind === 'choice'
     ? { kind: 'choices', from, text, choices: choicesOf(wait) }
@@ -172,23 +158,9 @@ function show(
     .send(page.html);
 }
 
-const pagesOf = new WeakMap<object, Map<string, AnswerPages>>();
-
-/** The pages below a path, which are registered with Node-RED's HTTP server on first use, and kept for as long as it runs (see Route). */
+/** The pages below a path. The token is case-sensitive, and its length is fixed. */
 function pagesBelow(host: RouteHost, path: string): AnswerPages {
-  const byPath = pagesOf.get(host.httpNode) ?? new Map<string, AnswerPages>();
-  pagesOf.set(host.httpNode, byPath);
-  const key = path.replace(/\/$/, '').toLowerCase();
-  const known = byPath.get(key);
-  if (known !== undefined) return known;
-  const pages = new AnswerPages(key, host);
-  // Not the text: see patternOf in routes.ts. The token is case-sensitive, and its length is fixed.
-  const pattern = new RegExp(`^${literalPattern(key + ANSWER_PLACE)}([\\w-]{${TOKEN_LENGTH}})$`, 'i');
-  host.httpNode.all(
-    pattern,
-    ...middlewareOf(host),
-    (request, response, next) => void pages.serve(request, response, next),
-  );
-  byPath.set(key, pages);
-  return pages;
+  const key = keyOf(path);
+  const pattern = `^${literalPattern(key + ANSWER_PLACE)}([\\w-]{${TOKEN_LENGTH}})$`;
+  return runtimeOf(host).of('pages').of(key).part(AnswerPages).on(host, pattern);
 }

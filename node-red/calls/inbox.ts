@@ -23,10 +23,18 @@ export type Claim = 'answer' | 'answerForAll' | 'nothing';
 
 /** The open questions of an account. */
 export interface Questions {
+  /**
+   * How strong the claim of its questions on a message is, to compare with other accounts that it may be for; undefined if none can take it.
+   * @throws NotRead while it is not known which questions are open
+   */
+  standing(event: InboundEvent, key: EventKey): Promise<number | undefined>;
   /** Whether an inbound message answers one of them, which then ends. */
   claim(event: InboundEvent, key: EventKey): Promise<Claim>;
-  /** Takes the report about a message. */
-  report(event: StatusEvent): void;
+  /**
+   * Takes the report about a message.
+   * @throws as `standing`
+   */
+  reported(event: StatusEvent): Promise<void>;
 }
 
 /** What is known when an event was offered to a node. */
@@ -95,10 +103,7 @@ export class Inbox {
   ): Promise<void> {
     const key = eventKey(event);
     const asked = withOptOutOf(event, subscribers);
-    const claims = new Map<Questions, Promise<Claim>>();
-    for (const { questions } of subscribers) {
-      if (!claims.has(questions)) claims.set(questions, claimOf(questions, asked, key));
-    }
+    const claims = claimsOf(new Set(subscribers.map(({ questions }) => questions)), asked, key);
     const start = async (subscriber: Subscriber) => {
       if ((await claims.get(subscriber.questions)) === 'answer') return;
       const started = await subscriber.start?.(event, key);
@@ -124,9 +129,53 @@ function withOptOutOf(event: ServiceEvent, subscribers: readonly Subscriber[]): 
   return optOut === undefined ? withOptOut(event) : { ...event, optOut };
 }
 
-async function claimOf(questions: Questions, event: ServiceEvent, key: EventKey): Promise<Claim> {
-  if (event.event === 'status') questions.report(event);
-  return event.event === 'inbound' ? questions.claim(event, key) : 'nothing';
+/**
+ * What an event is to the questions of each account. One question takes a message, also where several accounts have the number: the one that had
+ * it before, or that the tapped button names; else the one that was asked last. An account whose questions cannot take it waits for no other.
+ */
+function claimsOf(
+  accounts: ReadonlySet<Questions>,
+  event: ServiceEvent,
+  key: EventKey,
+): ReadonlyMap<Questions, Promise<Claim>> {
+  if (event.event !== 'inbound')
+    return new Map([...accounts].map((questions) => [questions, reported(questions, event)]));
+  const standings = new Map([...accounts].map((questions) => [questions, questions.standing(event, key)]));
+  const taking = takenBy(standings, event, key);
+  // Those who wait for it say why it fails.
+  taking.catch(() => undefined);
+  const claimOf = async (questions: Questions, standing: Standing): Promise<Claim> => {
+    if ((await standing) === undefined) return questions.claim(event, key);
+    const taken = await taking;
+    return taken?.questions === questions ? taken.claim : 'nothing';
+  };
+  return new Map([...standings].map(([questions, standing]) => [questions, claimOf(questions, standing)]));
+}
+
+type Standing = ReturnType<Questions['standing']>;
+
+async function reported(questions: Questions, event: ServiceEvent): Promise<Claim> {
+  if (event.event === 'status') await questions.reported(event);
+  return 'nothing';
+}
+
+/** Offers a message to the questions that can take it, the strongest claim first, until one does. */
+async function takenBy(
+  standings: ReadonlyMap<Questions, Standing>,
+  event: InboundEvent,
+  key: EventKey,
+): Promise<{ questions: Questions; claim: Claim } | undefined> {
+  const all = await Promise.all(
+    [...standings].map(async ([questions, standing]) => ({ questions, standing: await standing })),
+  );
+  const able = all.flatMap(({ questions, standing }) =>
+    standing === undefined ? [] : [{ questions, standing }],
+  );
+  for (const { questions } of able.sort((one, other) => other.standing - one.standing)) {
+    const claim = await questions.claim(event, key);
+    if (claim !== 'nothing') return { questions, claim };
+  }
+  return undefined;
 }
 
 /** Waits for all, also if one fails. */

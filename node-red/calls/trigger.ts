@@ -32,7 +32,8 @@ import { factsOf, inLanguageOf } from '../settings/language';
 import { RecentEvents } from './recentEvents';
 import { TRIGGER_CATALOG } from '../settings/editorNames';
 import { isRoutePath } from '../settings/routePath';
-import { asksForLogin, routeFor, takesCallsAtAll, type CallVerdict, type Listener } from './routes';
+import { routeFor, type CallVerdict, type Listener } from './routes';
+import { asksForLogin, takesCallsAtAll } from './served';
 import { unsetVariables } from '../settings/settings';
 import { StatusLine } from '../outcome/statusLine';
 import type { TriggerSetting } from '../settings/triggerRows';
@@ -60,6 +61,7 @@ export class Trigger implements Listener {
   readonly methods: readonly string[];
   readonly kind: TriggerWork['kind'];
   readonly questions: Questions;
+  readonly mask: Listener['mask'];
   private readonly account: Account | undefined;
   private readonly status: StatusLine;
   private readonly allowList: AllowList | undefined;
@@ -81,6 +83,7 @@ export class Trigger implements Listener {
     this.kind = work.kind;
     this.questions = waitsOf(RED, work.setting.account);
     this.account = findAccount(RED, work.setting.account);
+    this.mask = this.account?.mask;
     this.status = new StatusLine(RED, node);
     this.recent = new RecentEvents(RED, node, work.setting.account);
     this.gathering = memoryOf(RED, node).part(Gathering);

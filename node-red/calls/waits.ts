@@ -1,18 +1,29 @@
 import { OpenQuestions } from '../../core/ask/answer';
 import { personKey } from '../../core/contract/phoneNumber';
 import { withoutReference } from '../../core/ask/reference';
-import { sleep, isAbout } from '../../core/client';
-import { REMEMBERED_EVENTS, SeenEvents, type EventKey, type InboundEvent } from '../../core/receive';
+import { isAbout, sleep } from '../../core/client';
+import {
+  REMEMBERED_EVENTS,
+  SeenEvents,
+  type EventKey,
+  type InboundEvent,
+  type StatusEvent,
+} from '../../core/receive';
+import { storeOf } from '../journal/journals';
 import { beingReplaced } from '../outcome/failure';
+import { deploysOf } from '../service/deploys';
 import type { Lasting } from '../service/lasting';
 import type { PageAnswer } from './answerLink';
 import { Deadlines } from './deadlines';
 import type { Claim, Questions } from './inbox';
+import { NotRead } from './served';
 import { Reports, type Report } from './reports';
 import { isTaken, type Wait, type WaitEnd, type WaitOwner } from './wait';
 
 /** How many questions are cancelled before other work gets its turn. */
 const AT_A_TIME = 50;
+/** How long a call waits until the journal is read. */
+const READING_MS = 20_000;
 
 /** One for each question, so it holds little. */
 interface Entry {
@@ -21,6 +32,8 @@ interface Entry {
   tell?: (end: WaitEnd) => void;
   /** Called when the stage is no longer `sending`. */
   whenSent?: Array<() => void>;
+  /** When its time is up, on the clock of `performance.now()`. */
+  over?: number;
 }
 
 /** The open questions of one account, from all nodes. Exists for as long as Node-RED runs; deploys do not affect it. */
@@ -37,9 +50,12 @@ export class Waits implements Questions {
   private readonly passedOn = new SeenEvents(REMEMBERED_EVENTS);
   /** Events that are being matched. */
   private readonly claims = new Map<EventKey, Promise<Claim>>();
+  /** Whether the journal of the account is read. */
+  private isRead = false;
 
-  constructor(service?: Lasting) {
-    service?.RED.events.on('flows:started', () => this.forgetOrphans());
+  /** @param service that it belongs to; without one, nothing is stored */
+  constructor(private readonly service?: Lasting) {
+    if (service !== undefined) deploysOf(service.RED).onStarted(() => this.forgetOrphans());
   }
 
   addOwner(key: string, owner: WaitOwner): void {
@@ -58,7 +74,7 @@ export class Waits implements Questions {
     this.entries.set(wait.reference, entry);
     if (wait.end !== undefined) return;
     if (wait.chain !== undefined) this.chainOf(wait.chain).add(entry);
-    if (wait.stage !== 'queued') this.letAnswer(wait);
+    if (wait.stage !== 'queued') this.letAnswer(entry);
     if (wait.stage === 'waiting') this.watch(entry);
   }
 
@@ -67,7 +83,7 @@ export class Waits implements Questions {
     const entry = this.entries.get(reference);
     if (entry === undefined || entry.wait.end !== undefined) return false;
     entry.wait.stage = 'sending';
-    this.letAnswer(entry.wait);
+    this.letAnswer(entry);
     return true;
   }
 
@@ -77,8 +93,15 @@ export class Waits implements Questions {
     return known;
   }
 
-  private letAnswer(wait: Wait): void {
+  private letAnswer(entry: Entry): void {
+    const { wait } = entry;
+    entry.over = performance.now() + wait.until - Date.now();
     if (wait.endsWith === 'answer') this.open.add(wait);
+  }
+
+  /** Whether the time of a question is up. */
+  isOver(reference: string): boolean {
+    return (this.entries.get(reference)?.over ?? Infinity) <= performance.now();
   }
 
   /** The wait with this reference, unless it has ended and was forgotten. */
@@ -99,7 +122,7 @@ export class Waits implements Questions {
   async answer(reference: string, value: string, event: PageAnswer): Promise<boolean> {
     for (;;) {
       const entry = this.entries.get(reference);
-      if (entry === undefined || entry.wait.end !== undefined || entry.wait.until <= Date.now()) return false;
+      if (entry === undefined || entry.wait.end !== undefined || this.isOver(reference)) return false;
       if (!this.owners.has(entry.wait.owner)) throw beingReplaced();
       if (entry.wait.stage !== 'sending') {
         await this.conclude(entry, { how: 'answered', value, event });
@@ -109,8 +132,27 @@ export class Waits implements Questions {
     }
   }
 
+  /** @throws NotRead while what an earlier run has stored is not known */
   private async known(): Promise<void> {
+    if (!this.isRead) await this.untilRead();
     await Promise.all([...this.owners.values()].map(({ ready }) => ready));
+  }
+
+  private async untilRead(): Promise<void> {
+    const read = this.service === undefined ? undefined : storeOf(this.service.RED, this.service.id).read;
+    const late = sleep(READING_MS).then(() => Promise.reject(new Error('it takes too long')));
+    late.catch(() => undefined);
+    await Promise.race([read, late]).catch((error: unknown) => Promise.reject(new NotRead(error)));
+    this.isRead = true;
+  }
+
+  async standing(event: InboundEvent, key: EventKey): Promise<number | undefined> {
+    await this.known();
+    for (const owner of this.owners.values()) if (await owner.knows(key)) return Infinity;
+    if (this.passedOn.has(key)) return undefined;
+    const match = this.open.match(event);
+    if (match.kind === 'none') return undefined;
+    return match.kind === 'answer' ? match.question.askedAt : 0;
   }
 
   /** Called when the service has accepted the question. */
@@ -217,7 +259,12 @@ export class Waits implements Questions {
     }
   }
 
-  /** Processes the report about a message. */
+  /** Takes the report about a message, once the questions from an earlier run are known. */
+  async reported(event: StatusEvent): Promise<void> {
+    await this.known();
+    this.report(event);
+  }
+
   report(report: Report): void {
     const { messageId } = report;
     if (messageId === undefined || !report.final) return;

@@ -19,7 +19,7 @@ export const realDisk: Disk = {
   open: (path, flags, mode) => open(path, flags, mode),
   readFile: (path) =>
     readFile(path, 'utf8').catch((error: unknown) => {
-      if (readProperty(error, 'code') === 'ENOENT') return undefined;
+      if (['ENOENT', 'ENOTDIR'].includes(String(readProperty(error, 'code')))) return undefined;
       throw error;
     }),
   rename,

@@ -38,13 +38,14 @@ export class Journals {
   storeOf(account: string): JournalStore {
     const own = this.fileOf(account);
     const read = Promise.all([this.found, own.read]).then(() => undefined);
-    // Each call that needs it says so.
-    read.catch(() => undefined);
     const all = () => [...this.files.values()];
     const fileWith = (name: string) => all().find((file) => file.has(name));
     const others = () => Promise.allSettled(all().map(({ ready }) => ready));
+    const ready = this.found.then(others).then(() => own.ready);
+    // Who needs one of them says so; a rejection that nobody waits for would end Node-RED.
+    for (const each of [ready, read]) each.catch(() => undefined);
     return {
-      ready: this.found.then(others).then(() => own.ready),
+      ready,
       read,
       startingWith: (prefix) => new Map(all().flatMap((file) => [...file.startingWith(prefix)])),
       set: async (changes) => {

@@ -6,8 +6,10 @@ import {
   defaultVersion,
   invalidSettings,
   loadContract,
+  secretMask,
   type AccountSettings,
   type Limiter,
+  type Mask,
   type MessagingError,
 } from '../../core/client';
 import type { AccountRules, Channel } from '../../core/contract';
@@ -36,6 +38,8 @@ export function clientAccount(setting: AccountSetting): AccountSettings {
 export class Account implements AccountDefaults {
   readonly senders: Record<Channel, string>;
   readonly rules: AccountRules;
+  /** Hides the credentials in what calls echo. */
+  readonly mask: Mask;
   private readonly client: Client;
   private readonly limiter: Limiter;
   private readonly pause: ServicePause;
@@ -61,6 +65,7 @@ export class Account implements AccountDefaults {
       recipientsAllowed: recipients.ok ? recipients.allowed : { people: new Set(), beginnings: [] },
       strictLimits: setting.strictLimits,
     };
+    this.mask = secretMask(credentials);
     this.pause = servicePauseOf(axiosTransport(credentials));
     this.client = new Client({
       account: clientAccount(setting),

@@ -21,6 +21,7 @@ export class Deploys {
   /** Outcomes that came after their node was closed: the node that replaces it reports them. */
   readonly lateOutcomes = new WeakMap<NodeMessage, Outcome>();
   private over = sharedAbort();
+  private readonly listeners: Array<() => void> = [];
   private waiting: Array<() => void> = [];
   private readonly unfinished = new Map<string, Unfinished>();
   private readonly replacing = new Map<string, Node>();
@@ -34,6 +35,7 @@ export class Deploys {
     events.on('flows:started', () => {
       this.handOver();
       this.over.abort();
+      for (const listener of this.listeners) listener();
       for (const wake of this.waiting.splice(0)) wake();
     });
   }
@@ -44,6 +46,11 @@ export class Deploys {
     const closing = Number(Reflect.get(this.runtime.RED.settings, 'nodeCloseTimeout')) || NODE_CLOSE_MS;
     await sleep(closing + MARGIN_MS, signal);
     return signal.aborted;
+  }
+
+  /** Calls it whenever flows have started. Node.js takes more than ten listeners of `events` for a leak. */
+  onStarted(listener: () => void): void {
+    this.listeners.push(listener);
   }
 
   /** Waits until the flows that are being deployed have started. */

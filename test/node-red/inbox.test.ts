@@ -6,14 +6,21 @@ class FakeQuestions implements Questions {
   readonly offered: string[] = [];
   readonly reports: StatusEvent[] = [];
 
-  constructor(private readonly claims: Record<string, Claim | Promise<Claim>> = {}) {}
+  constructor(
+    private readonly claims: Record<string, Claim | Promise<Claim>> = {},
+    private readonly askedAt = 1,
+  ) {}
 
   async claim({ text = '' }: InboundEvent): Promise<Claim> {
     this.offered.push(text);
     return this.claims[text] ?? 'nothing';
   }
 
-  report(event: StatusEvent): void {
+  async standing({ text = '' }: InboundEvent): Promise<number | undefined> {
+    return this.claims[text] === undefined ? undefined : this.askedAt;
+  }
+
+  async reported(event: StatusEvent): Promise<void> {
     this.reports.push(event);
   }
 }
@@ -68,6 +75,21 @@ it('starts the flow of another account with what answers a question of this one'
   const [own, other, asks] = [trigger(asked), trigger(new FakeQuestions()), asker(new FakeQuestions())];
   await inboxOf(own.subscriber, other.subscriber, asks.subscriber)(call('yes'));
   expect([own.started, other.started, asks.missed]).toEqual([[], ['yes'], []]);
+});
+
+it('lets one question take a message, the newest of those on the number, and starts the flows of the others', async () => {
+  const [older, newer] = [new FakeQuestions({ yes: 'answer' }, 1), new FakeQuestions({ yes: 'answer' }, 2)];
+  const [own, other] = [trigger(older), trigger(newer)];
+  await inboxOf(own.subscriber, other.subscriber)(call('yes'));
+  expect([older.offered, newer.offered]).toEqual([[], ['yes']]);
+  expect([own.started, other.started]).toEqual([['yes'], []]);
+});
+
+it('offers a message to the next account if the question of the first was not sent after all', async () => {
+  const older = new FakeQuestions({ yes: 'answer' }, 1);
+  const newer = new FakeQuestions({ yes: 'nothing' }, 2);
+  await inboxOf(trigger(older).subscriber, trigger(newer).subscriber)(call('yes'));
+  expect([newer.offered, older.offered]).toEqual([['yes'], ['yes']]);
 });
 
 describe('a message that answers nothing', () => {

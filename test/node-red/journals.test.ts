@@ -1,12 +1,46 @@
 import { EventEmitter } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as settled } from 'node:timers/promises';
 
 import { Journal } from '../../node-red/journal/journal';
 import { closeJournals, storeOf } from '../../node-red/journal/journals';
-import { memories } from '../../node-red/service/lasting';
+import { NotRead } from '../../node-red/calls/served';
+import { Waits } from '../../node-red/calls/waits';
+import { memories, serviceOf } from '../../node-red/service/lasting';
+
+describe('what waits for calls', () => {
+  const log = { error: () => undefined, warn: () => undefined };
+  const at = (userDir: string) => ({
+    events: new EventEmitter(),
+    settings: { userDir },
+    log,
+    _: (key: string) => key,
+  });
+  const message = { event: 'inbound', from: '+41791112233', text: 'Yes', raw: {} } as const;
+
+  it('is unknown while the file of the account cannot be read, and nothing where there can be no file', async () => {
+    const userDir = mkdtempSync(join(tmpdir(), 'journals-'));
+    mkdirSync(join(userDir, 'messaging-service', 'account.jsonl'), { recursive: true });
+    const unread = at(userDir);
+    const waits = serviceOf(unread, 'account').part(Waits);
+    await expect(waits.standing(message, 'key')).rejects.toThrow(NotRead);
+    const status = {
+      event: 'status',
+      status: 'failed',
+      statusText: '',
+      final: true,
+      rank: 3,
+      raw: {},
+    } as const;
+    await expect(waits.reported(status)).rejects.toThrow(NotRead);
+    await closeJournals(unread);
+    const none = at(join(__filename, 'no folder'));
+    expect(await serviceOf(none, 'account').part(Waits).standing(message, 'key')).toBeUndefined();
+    rmSync(userDir, { recursive: true });
+  });
+});
 
 describe('what a deleted node has kept', () => {
   let userDir: string;

@@ -6,6 +6,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import express5 from 'express';
 import type { ServiceEvent } from '../../core/receive';
 import { routeFor, type Listener } from '../../node-red/calls/routes';
+import { NotRead } from '../../node-red/calls/served';
 import { useFakeClock } from '../fakeClock';
 import { call, post, slowCall } from '../hosts/node-red/webhooks';
 
@@ -32,6 +33,7 @@ describe.each([
     nodes: { eachNode: () => undefined, getNode: () => null },
     settings,
     log: { error: (text: string) => void errors.push(text), warn: () => undefined },
+    _: (key: string) => key,
   };
 
   beforeAll(async () => {
@@ -65,7 +67,11 @@ describe.each([
     return {
       methods: ['POST'],
       kind: 'inbound',
-      questions: { claim: async () => 'nothing', report: () => undefined },
+      questions: {
+        standing: async () => undefined,
+        claim: async () => 'nothing',
+        reported: async () => undefined,
+      },
       judge: () => (allowed ? { allowed } : { allowed, reason: 'Not you.' }),
       start: async (each) => {
         await take(each);
@@ -199,6 +205,21 @@ describe.each([
     expect(await call(`${url}/packed`, { headers, body })).toMatchObject({ status });
     route.listeners.delete(listening);
     expect(received.map(({ raw }) => raw)).toEqual(status === 200 ? [event] : []);
+  });
+
+  it('answers 503 until it is known which questions are open', async () => {
+    let isRead = false;
+    const listening = listener(() => undefined);
+    const standing = async () => {
+      if (!isRead) throw new NotRead('no access');
+      return undefined;
+    };
+    const questions = { ...listening.questions, standing };
+    routeFor(host, '/unread').listeners.add({ ...listening, questions });
+    expect(await post(`${url}/unread`, event)).toMatchObject({ status: 503 });
+    expect(errors.join()).toContain('journal of the account is not read: no access');
+    isRead = true;
+    expect(await post(`${url}/unread`, event)).toMatchObject({ status: 200 });
   });
 
   it('refuses a query that names the prototype of objects', async () => {

@@ -171,6 +171,19 @@ describe('an answer', () => {
   });
 });
 
+it('has the stronger claim where it answered the message before, or was asked last', async () => {
+  const [early, late] = [wait({ askedAt: Date.now() - 5000 }), wait({ person: '+41790000000' })];
+  const choice = wait({ person: '+41790000001', expects: { kind: 'choice', options: [], words: ['yes'] } });
+  const { waits } = waitsWith(early, late, choice);
+  const standing = (text: string, from = person) => waits.standing({ ...message(text), from }, text);
+  expect(await standing('one')).toBe(early.askedAt);
+  expect(await standing('two', late.person)).toBe(late.askedAt);
+  expect(await standing('what?', choice.person)).toBe(0);
+  expect(await standing('who?', '+41790000002')).toBeUndefined();
+  await waits.claim(message('one'), 'one');
+  expect(await standing('one')).toBe(Infinity);
+});
+
 describe('the time limit', () => {
   it.each([-2 / 24, 400])(
     'is the same after the clock was set by %d days, and answers count until then',

@@ -1,4 +1,5 @@
 import { literalPattern } from '../../literalPattern';
+import { isRecord } from '../../reading';
 import { TransportFailure, type Transport, type TransportResponse } from './transport';
 
 const MASK = '***';
@@ -7,7 +8,7 @@ const SHORTEST_IN_TEXT = 6;
 /** JSON in JSON in a URL: nobody nests deeper. */
 const MOST_LAYERS = 6;
 
-type Mask = (text: string) => string;
+export type Mask = (text: string) => string;
 
 interface Credentials {
   username: string;
@@ -22,7 +23,7 @@ interface Credentials {
  * every answer passes through here before this package hands it on.
  */
 export function withoutSecrets(transport: Transport, credentials: Credentials): Transport {
-  const mask = maskOf(credentials);
+  const mask = secretMask(credentials);
   return async (request) => {
     try {
       return maskResponse(await transport(request), mask);
@@ -41,10 +42,10 @@ function maskResponse({ status, headers, body }: TransportResponse, mask: Mask):
 }
 
 /**
- * Replaces the secrets as they are usually written. If one still stands in the text once that is decoded, layer by layer, the whole text is
+ * Replaces the secrets of an account in what comes from outside, as they are usually written. If one still stands in the text once that is decoded, layer by layer, the whole text is
  * withheld: nobody needs an answer that writes a password in another way.
  */
-function maskOf({ username, password, webhookSecret = '' }: Credentials): Mask {
+export function secretMask({ username, password, webhookSecret = '' }: Credentials): Mask {
   if (password === '') return (text) => text;
   const pair = `${username}:${password}`;
   const tokens = [Buffer.from(pair, 'utf8'), Buffer.from(pair, 'latin1')].flatMap((bytes) => [
@@ -65,6 +66,16 @@ function maskOf({ username, password, webhookSecret = '' }: Credentials): Mask {
     const masked = text.replace(written, MASK);
     return /[%\\]/.test(masked) && holdsSecret(masked, decoded) ? MASK : masked;
   };
+}
+
+/** A value from outside in which every text is masked. */
+export function withTextsMasked(value: unknown, mask: Mask): unknown {
+  if (typeof value === 'string') return mask(value);
+  if (Array.isArray(value)) return value.map((each) => withTextsMasked(each, mask));
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [mask(name), withTextsMasked(each, mask)]),
+  );
 }
 
 /** A form writes a blank as `+`. */

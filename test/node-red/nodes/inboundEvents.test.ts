@@ -180,6 +180,20 @@ it('an event that the next node has starts it once when only the trigger is repl
   expect(texts()).toEqual(['once', 'the last one']);
 });
 
+it('contains none of the credentials that a call echoes, in any form', async () => {
+  const credentials = { username: 'demo', password: 'pass & word', webhookSecret: '' };
+  await deploy({}, { credentials });
+  const token = Buffer.from('demo:pass & word').toString('base64');
+  const text = `Error: Basic ${token}, pass%20%26%20word`;
+  expect(await post(address(), sms({ text, debug: { at: ['pass & word'] } }))).toMatchObject({ status: 200 });
+  const { payload } = await nodeRed.messageAt('out');
+  expect(payload).toMatchObject({
+    text: expect.stringMatching(/^Error: Basic \*\*\*=*, \*\*\*$/),
+    raw: { debug: { at: ['***'] } },
+  });
+  await deploy({}, { credentials: { username: 'demo', password: 'demo', webhookSecret: '' } });
+});
+
 describe('what one person writes in a pause', () => {
   const trigger = { waitForPause: 1, pauseAtMost: 30 };
 
