@@ -23,7 +23,7 @@ const MAX_LENGTH = 100;
 
 /** What telephones and mail programs write below a text: a line of two hyphens and what follows, or one of these phrases. */
 const SIGNATURE =
-  /\n[^\S\n]*(?:--|[\u2013\u2014])[^\S\n]*(?:\n|$)|\s(?:Sent from my|Get Outlook for|Von meinem \S+ gesendet|Gesendet von mein|Envoyé de mon|Envoyé depuis mon|Inviato da|Enviado desde mi)/iu;
+  /\n[^\S\n]*(?:--|[\u2013\u2014])[^\S\n]*(?:\n|$)|\s(?:Sent (?:from|via|with) |Get Outlook for|Von meinem \S+ gesendet|Gesendet (?:von|mit) |Envoyé (?:de|depuis|à partir) |Inviato da|Enviado desde )/iu;
 
 function withoutSignature(text: string): string {
   const at = text.slice(0, 2 * MAX_LENGTH).search(SIGNATURE);

@@ -650,11 +650,9 @@ describe('what cannot be sent', () => {
       limit({ limitType: '={{ "until" }}' }),
       /^Limit Type: must be afterTimeInterval or atSpecifiedTime/,
     ],
-    ...['={{ null }}', '={{ "" }}', '={{ [] }}'].map((none): [string, object, RegExp] => [
-      none,
-      interval(none),
-      /Limit Wait Time/,
-    ]),
+    ...['={{ $json.gone }}', '={{ null }}', '={{ "" }}', '={{ [] }}'].map(
+      (none): [string, object, RegExp] => [none, interval(none), /Limit Wait Time/],
+    ),
     ['a unit', interval(1, '={{ "weeks" }}'), /^Unit: must be minutes, hours or days/],
     ['no time', interval(0), /^Limit Wait Time: must be longer than 0/],
     ['a negative time', interval(-1), /^Limit Wait Time: must be longer than 0/],

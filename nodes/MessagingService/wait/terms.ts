@@ -77,7 +77,12 @@ export function termsOfAll(
 function limitOf(parameters: Parameters, timezone: string): Date | undefined {
   const name = 'options.limitWaitTime.values';
   const values = parametersIn(parameters(name), parameters.entered(name));
-  for (const field of [limitType, resumeUnit]) filled(values, field.name, `${LABEL} › ${field.displayName}`);
+  const counted =
+    values(limitType.name) === 'atSpecifiedTime'
+      ? { name: 'maxDateAndTime', displayName: 'Max Date and Time' }
+      : { name: 'resumeAmount', displayName: 'Amount' };
+  for (const field of [limitType, resumeUnit, counted])
+    filled(values, field.name, `${LABEL} › ${field.displayName}`);
   return waitTill(parameters(name), timezone);
 }
 

@@ -39,6 +39,8 @@ describe('a message that is just the word', () => {
     ['STOP\n\nSent from my iPhone', 'stop'],
     ['Stop\n\nVon meinem iPhone gesendet', 'stop'],
     ['Arrêt Envoyé de mon iPhone', 'stop'],
+    ['Stop\nSent from Outlook for iOS', 'stop'],
+    ['Stop\n\nGesendet mit der WEB.DE Mail App', 'stop'],
     ['Start', 'start'],
     ['¡Unstop!', 'start'],
   ])('%j counts', (text, expected) => {
