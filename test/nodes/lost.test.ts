@@ -15,6 +15,7 @@ describe('a field whose expression finds nothing is the error of its item:', () 
     ['a recipient', { to: gone }, 'To'],
     ['a channel', { channel: gone }, 'Channel'],
     ['a page limit', { smsOptions: { pageLimit: gone } }, 'Page Limit'],
+    ['a request', { defineUsing: 'json', requestJson: gone }, 'Request'],
     ['an option', { options: { itemsAtOnce: gone } }, 'Items at Once'],
     ['a list of people', { options: { excludeRecipients: gone } }, 'Exclude Recipients'],
     ['a required text', { text: gone }, 'Text'],
@@ -95,6 +96,11 @@ describe('what a new user enters leads to the field:', () => {
       'two recipients with a word between them',
       { to: '+41791234567 or 0041791234568' },
       `To: takes one recipient, got "+41791234567 or 0041791234568": choose 'Several Recipients'`,
+    ],
+    [
+      'a list as the request',
+      { defineUsing: 'json', requestJson: '[]' },
+      'Request: must be an object, got a list',
     ],
     ['no recipients', { sendTo: 'several', toListListed: '={{ [] }}' }, 'Recipients: is required'],
     [

@@ -3,7 +3,7 @@ import type { LabelOf } from '../../../core/contract';
 import { asSpecified, enteredJson, forms, fromForm, labelOnForm, messagesOfBatch } from '../../../core/forms';
 import { channels, type Channel } from '../../../core/contract/names';
 import { jsonOf, listEntered } from '../../../core/json';
-import { isRecord } from '../../../core/reading';
+import { isRecord, kindOf } from '../../../core/reading';
 import { choice, choiceNamed } from '../../choice';
 import {
   CONTENT_TYPE,
@@ -36,7 +36,9 @@ export function readMessage(parameters: Parameters, context: ReadContext): unkno
   const countryCode = checkCountryCode(context.defaultCountry);
   if (isJson(parameters)) {
     const request = readJson(parameters);
-    return isRecord(request) ? tidyRequest(asSpecified(request), countryCode) : request;
+    if (!isRecord(request))
+      throw invalidField(REQUEST_JSON, 'must be an object', { label: REQUEST_LABEL, got: kindOf(request) });
+    return tidyRequest(asSpecified(request), countryCode);
   }
   const isOne = choice(parameters(sendTo.name), sendTo) === 'one';
   const recipient = isOne ? layout.one : layout.several;
@@ -64,7 +66,9 @@ export function readMessageList(parameters: Parameters, defaultCountry: string):
   return messages?.map((message) => (isRecord(message) ? tidyRequest(message, countryCode) : message));
 }
 
-const readJson = (parameters: Parameters) => enteredJson(parameters(REQUEST_JSON), '', 'Request');
+const REQUEST_LABEL = 'Request';
+const readJson = (parameters: Parameters) =>
+  enteredJson(filled(parameters, REQUEST_JSON, REQUEST_LABEL), '', REQUEST_LABEL);
 
 /** @throws MessagingError if the field for one recipient is empty, or several were entered */
 function checkOneRecipient(to: unknown, parameters: Parameters): void {
