@@ -1,45 +1,38 @@
-import { icon, make, uniqueId } from './dom';
-import { red, translate } from './red';
-
-const HELP = ':scope > .messaging-help, :scope > .messaging-below-control > .messaging-help';
-const LABEL = ':scope > label, :scope > .messaging-label, :scope > legend';
+import { icon, make } from './dom';
+import { translate } from './red';
 
 /**
- * Folds the help of a row or part away behind a mark that shows and hides it. It is never in the way, and moves nothing unless asked for.
- * Screen readers read it with the field all the same.
+ * The help of a field, folded away behind a mark that shows and hides it. It is never in the way, and moves nothing unless asked for. Screen
+ * readers read it with the field all the same. Nothing without a text.
+ * @param id of the field; its label has the id `<id>-label`
  */
-export function foldHelp<E extends HTMLElement>(part: E): E {
-  const help = part.querySelector<HTMLElement>(HELP);
-  const label = part.querySelector<HTMLElement>(LABEL);
-  if (help === null || label === null) return part;
-  const text = textOf(help);
-  if (text === '') return part;
-  help.id ||= uniqueId();
-  help.hidden = true;
-  const name = textOf(label).replace(/[\s*]+$/, '');
+export function helpOn(id: string, text: string): { mark: HTMLElement[]; help: HTMLElement[] } {
+  if (text === '') return { mark: [], help: [] };
   const mark = make(
     'button',
     {
       type: 'button',
       class: 'messaging-info',
+      id: `${id}-info`,
       title: text,
-      'aria-label': translate('form.help', { label: name }),
+      'aria-label': translate('form.help'),
+      'aria-labelledby': `${id}-info ${id}-label`,
       'aria-expanded': 'false',
-      'aria-controls': help.id,
+      'aria-controls': `${id}-help`,
     },
     icon('fa-info-circle'),
   );
-  mark.addEventListener('click', () => {
+  const help = make('div', { class: 'messaging-help', id: `${id}-help`, hidden: true }, text);
+  return { mark: [mark], help: [help] };
+}
+
+/** Lets the marks of a dialog show and hide the help, also those of its html. */
+export function watchHelp(dialog: HTMLElement): void {
+  dialog.addEventListener('click', ({ target }) => {
+    const mark = target instanceof Element ? target.closest('.messaging-info') : null;
+    const help = document.getElementById(mark?.getAttribute('aria-controls') ?? '');
+    if (mark === null || help === null) return;
     help.hidden = !help.hidden;
     mark.setAttribute('aria-expanded', String(!help.hidden));
   });
-  if (label.tagName === 'LEGEND') label.append(' ', mark);
-  else part.append(mark);
-  return part;
-}
-
-/** Node-RED fills in the texts of the html only after the dialog was set up. */
-function textOf(element: HTMLElement): string {
-  const key = (element.querySelector<HTMLElement>('[data-i18n]') ?? element).dataset['i18n'];
-  return (key === undefined ? (element.textContent ?? '') : red._(key)).trim();
 }

@@ -1,6 +1,6 @@
 import { isRecord } from '../core/reading';
 import { make } from './dom';
-import { textOrEmpty } from './form/values';
+import { textOrEmpty } from './values';
 import { red, translate, type EditorNode } from './red';
 
 /** The sandbox's default address, which the accounts in our examples have. */

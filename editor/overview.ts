@@ -1,5 +1,5 @@
 import { tabOf, type Description, type Tab } from '../node-red/settings/describe';
-import { changedRows, rowProblems } from './checks/rows';
+import { changedRows, nodeProblems, sentence, type RowProblem } from './checks/node';
 import { find, make } from './dom';
 import { translate, type EditorNode } from './red';
 import { openTabs, type TabMark } from './tabs';
@@ -10,42 +10,36 @@ import { openTabs, type TabMark } from './tabs';
  */
 export function openOverview(
   description: Description,
-  dialog: JQuery,
+  dialog: HTMLElement,
   node: EditorNode,
-): (node: EditorNode) => void {
+): (node: EditorNode, problems: RowProblem[]) => void {
   const { type, rows, tabs = [], folded = [] } = description;
   const todo = make('div', { class: 'messaging-todo', role: 'status' });
   dialog.append(todo);
   const shown = tabs.length === 0 ? undefined : openTabs(type, tabs);
-  const tabsOf = (names: string[]) =>
-    new Set(
-      names.flatMap((name) => {
-        const row = rows[name];
-        return (row && tabOf(description, row)) ?? [];
-      }),
-    );
-  const tell = (current: EditorNode) => {
-    const problems = rowProblems(description, current);
-    todo.replaceChildren(...todoList(problems.map(({ text }) => text)));
-    const faulty = tabsOf(problems.map(({ row }) => row));
-    const changed = tabsOf(changedRows(description, current));
+  const tabOfRow = (name: unknown) => {
+    const row = rows[String(name)];
+    return row && tabOf(description, row);
+  };
+  const problems = nodeProblems(description, node);
+  const faulty = problems.map(({ path: [name] }) => name);
+  for (const section of folded) {
+    const told = [...faulty, ...changedRows(description, node)].map((name) => rows[String(name)]?.section);
+    find('details', `#messaging-section-${section}`).open = told.includes(section);
+  }
+  const [first] = tabs;
+  if (first !== undefined) shown?.show(tabs.find((tab) => faulty.map(tabOfRow).includes(tab)) ?? first);
+  return (now, found) => {
+    todo.replaceChildren(...todoList(found.map(sentence)));
+    const changed = changedRows(description, now).map(tabOfRow);
+    const wrong = found.map(({ path: [name] }) => tabOfRow(name));
     const marks = tabs.flatMap((tab, index): Array<[Tab, TabMark]> => {
-      if (faulty.has(tab)) return [[tab, 'faulty']];
+      if (wrong.includes(tab)) return [[tab, 'faulty']];
       // The first tab always holds something.
-      return index > 0 && changed.has(tab) ? [[tab, 'changed']] : [];
+      return index > 0 && changed.includes(tab) ? [[tab, 'changed']] : [];
     });
     shown?.mark(new Map(marks));
-    return faulty;
   };
-  for (const section of folded) {
-    const inSection = (name: string) => rows[name]?.section === section;
-    const told = [...rowProblems(description, node).map(({ row }) => row), ...changedRows(description, node)];
-    find('details', `#messaging-section-${section}`).open = told.some(inSection);
-  }
-  const faulty = tell(node);
-  const [first] = tabs;
-  if (first !== undefined) shown?.show(tabs.find((tab) => faulty.has(tab)) ?? first);
-  return tell;
 }
 
 /** Lists what is missing or wrong, so that the red triangle after closing the dialog is no surprise. */

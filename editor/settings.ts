@@ -1,15 +1,15 @@
 import { descriptions } from '../node-red/descriptions';
-import type { CredentialRow, Description, SettingField } from '../node-red/settings/describe';
+import type { Description } from '../node-red/settings/describe';
 import { storedValues, upToDate } from '../node-red/settings/readSettings';
-import { settingProblems } from './checks/setting';
-import { catalogText, red, translate, type EditorNode } from './red';
+import { labelOf, rowProblems, sentence } from './checks/node';
+import { red, type EditorNode } from './red';
 
 export function descriptionOf(type: string): Description | undefined {
   return descriptions.find((description) => description.type === type);
 }
 
 /** What Node-RED needs to know about a setting besides its default. */
-interface Rules {
+interface SettingRules {
   label?: string;
   required?: true;
   type?: string;
@@ -20,40 +20,34 @@ interface Rules {
   validate?(this: EditorNode, value: unknown, options: { label?: string }): true | string | string[];
 }
 
-/** The label of a setting, as problems name it. */
-export function labelOf(type: string, name: string, row: SettingField | CredentialRow): string {
-  const text = row.problemText ?? row.text ?? name;
-  return row.kind === 'leaf' ? translate(`property.${text}.label`) : catalogText(`${type}.label.${text}`);
-}
-
 /** The rules of a setting for Node-RED; none for a setting without a row in the dialog. */
-export function rules(type: string, name: string): Rules {
-  const row = descriptionOf(type)?.rows[name];
-  if (row === undefined || row.kind === 'place' || row.kind === 'note') return {};
-  const label = labelOf(type, name, row);
+export function rules(type: string, name: string): SettingRules {
+  const description = descriptionOf(type);
+  const row = description?.rows[name];
+  if (description === undefined || row === undefined || row.kind === 'place' || row.kind === 'note')
+    return {};
+  const label = labelOf(type, name, description.rows);
   // Node-RED does not know that a setting is hidden; the check below does.
   const isAlways = row.required === true && row.kind !== 'leaf' && row.shownWhen === undefined;
-  const required = isAlways ? ({ required: true } as const) : {};
+  const required = isAlways ? ({ label, required: true } as const) : { label };
   switch (row.kind) {
     case 'credential':
-      return { type: row.secret ? 'password' : 'text', label, ...required };
+      return { type: row.secret ? 'password' : 'text', ...required };
     case 'account':
-      return { type: 'messaging-account', label, ...required };
+      return { type: 'messaging-account', ...required };
     case 'choice':
+    case 'boxes':
       return {};
     default:
       return {
-        // The problems of a form already name its fields.
-        ...(row.kind === 'own' ? {} : { label }),
-        ...required,
+        ...(row.kind === 'form' ? {} : required),
         validate(value, options) {
-          const problems = settingProblems(row, name, this, value);
-          if (problems.length === 0) return true;
-          const named = problems
-            .map((problem) => (options.label === undefined ? problem : `${options.label}: ${problem}`))
+          const problems = rowProblems(description, name, { ...this, [name]: value })
+            .map(({ place, ...problem }) => sentence({ ...problem, place: place || (options.label ?? '') }))
             .map(harmlessAsHtml);
+          if (problems.length === 0) return true;
           // Other kinds depend on settings whose new values Node-RED does not know while the dialog is open.
-          return row.kind === 'text' || row.kind === 'number' ? named.join('\n') : named;
+          return row.kind === 'text' || row.kind === 'number' ? problems.join('\n') : problems;
         },
       };
   }

@@ -45,6 +45,8 @@ async function writeEditorTexts() {
   const { descriptions } = await tsImport('../node-red/descriptions.ts', import.meta.url);
   const { nodeRedHelp } = await tsImport('./nodeRedHelp.ts', import.meta.url);
   const { nodeRedHtml } = await tsImport('./nodeRedHtml.ts', import.meta.url);
+  const catalogOf = (type) => JSON.parse(readFileSync(`node-red/${type}/locales/en-US/${type}.json`, 'utf8'));
+  const shared = catalogOf('messaging-account');
   for (const description of descriptions) {
     const { type } = description;
     for (const locale of readdirSync(`node-red/${type}/locales`)) {
@@ -52,8 +54,7 @@ async function writeEditorTexts() {
       const shared = readFileSync(`node-red/help/${locale}.html`, 'utf8');
       writeFileSync(`${built}/${file}`, nodeRedHelp(readFileSync(`node-red/${file}`, 'utf8'), shared));
     }
-    const catalog = JSON.parse(readFileSync(`node-red/${type}/locales/en-US/${type}.json`, 'utf8'));
-    writeFileSync(`${built}/${type}/${type}.html`, nodeRedHtml(description, catalog));
+    writeFileSync(`${built}/${type}/${type}.html`, nodeRedHtml(description, catalogOf(type), shared));
   }
 }
 

@@ -12,12 +12,15 @@ import {
 import { storedValues } from '../node-red/settings/readSettings';
 import { UNITS } from '../node-red/settings/duration';
 
-/** @param catalog locales/en-US/<type>.json, which says which rows have help or a placeholder */
-export function nodeRedHtml(description: Description, catalog: unknown): string {
+/**
+ * @param catalog locales/en-US/<type>.json, which says which rows have help or a placeholder
+ * @param shared the catalog of the account, with the texts that all dialogs share
+ */
+export function nodeRedHtml(description: Description, catalog: unknown, shared: unknown): string {
   return `<script type="module" src="resources/@messaging-service/node-red-messaging-service/editor/index.js"></script>
 
 <script type="text/html" data-template-name="${description.type}">
-${dialog(description, keysOf(catalog))}
+${dialog(description, new Set([...keysOf(catalog), ...keysOf(shared)]))}
 </script>
 
 <script type="text/javascript">
@@ -63,7 +66,6 @@ function registration(description: Description): string {
     "labelStyle: function () { return this.name ? 'node_label_italic' : ''; }",
     'oneditprepare: function () { MessagingEditor.open(this); }',
     'oneditsave: function () { MessagingEditor.save(this); }',
-    'oneditresize: function (size) { MessagingEditor.resize(size); }',
   ];
   return `{\n${entries.map((entry) => `    ${entry},\n`).join('')}  }`;
 }
@@ -77,7 +79,7 @@ function object(entries: string[]): string {
   return `{\n${entries.map((entry) => `      ${entry},\n`).join('')}    }`;
 }
 
-function dialog(description: Description, keys: readonly string[]): string {
+function dialog(description: Description, keys: ReadonlySet<string>): string {
   const make = new Rows(description, keys);
   const hidden =
     'outputs' in storedValues(description) ? ['<input type="hidden" id="node-input-outputs" />'] : [];
@@ -109,7 +111,7 @@ class Rows {
 
   constructor(
     private readonly description: Description,
-    private readonly keys: readonly string[],
+    private readonly keys: ReadonlySet<string>,
   ) {
     this.prefix = description.ports === undefined ? 'node-config-input-' : 'node-input-';
   }
@@ -118,74 +120,104 @@ class Rows {
   sectionStartingWith(first: string, section: string): string[] {
     const rows = Object.entries(this.description.rows).filter(([, row]) => row.section === section);
     if (rows[0]?.[0] !== first) return [];
-    const help = this.has(`help.${section}`)
-      ? [`<div class="messaging-help" ${this.text(`help.${section}`)}></div>`]
-      : [];
+    const id = `messaging-section-${section}`;
+    const isShared = !this.keys.has(`${this.description.type}.section.${section}`);
+    const { mark, help } = this.helpOn(id, section, isShared);
     const lines = indented([...help, ...rows.flatMap(([name, row]) => this.row(name, row))]);
-    const title = this.text(`section.${section}`);
-    const id = `id="messaging-section-${section}"`;
+    const title = `id="${id}-label" ${this.text(`section.${section}`, isShared)}`;
     return this.description.folded?.includes(section) === true
-      ? [`<details class="messaging-fold" ${id}>`, `  <summary ${title}></summary>`, ...lines, '</details>']
+      ? [
+          `<details class="messaging-fold messaging-section" id="${id}">`,
+          `  <summary ${title}></summary>`,
+          ...lines,
+          '</details>',
+        ]
       : [
-          `<fieldset class="messaging-part" ${id}>`,
-          `  <legend><span ${title}></span></legend>`,
+          `<fieldset class="messaging-part messaging-section" id="${id}">`,
+          `  <legend><span ${title}></span> ${mark}</legend>`,
           ...lines,
           '</fieldset>',
         ];
   }
 
   row(name: string, row: Row): string[] {
-    const id = `${this.prefix}${name}`;
     switch (row.kind) {
       case 'place':
-        return [`<div id="messaging-${name}"></div>`];
-      case 'note':
-        return [
-          `<div class="messaging-tip${row.warning === true ? ' messaging-warning" role="status' : ''}" id="${id}-row" ${row.shared === true ? editorText(row.key) : this.text(row.key)}></div>`,
-        ];
-      case 'own':
+      case 'form':
       case 'leaf':
-        return row.withoutRow === true ? [] : [`<div id="messaging-${name}"></div>`];
+        return [`<div data-row="${name}"></div>`];
+      case 'note': {
+        const warning = row.warning === true ? ' messaging-warning" role="status' : '';
+        return [
+          `<div class="messaging-tip${warning}" data-row="${name}" ${this.text(row.key, row.shared)}></div>`,
+        ];
+      }
       default:
-        return row.withoutRow === true ? [] : this.field(id, name, row);
+        return this.field(`${this.prefix}${name}`, name, row);
     }
   }
 
   private field(id: string, name: string, row: PlainField): string[] {
     const key = row.text ?? name;
-    const help = this.has(`help.${key}`) ? ` aria-describedby="${id}-help"` : '';
-    const below =
-      help === ''
-        ? []
-        : [
-            `  <div class="messaging-below-control"><div class="messaging-help" id="${id}-help" ${this.text(`help.${key}`)}></div></div>`,
-          ];
-    const label = `  <label for="${id}" ${this.text(`label.${key}`)}></label>`;
-    return row.kind === 'flag'
-      ? [
-          `<div class="messaging-field messaging-switch" id="${id}-row">`,
-          `  <input type="checkbox" id="${id}"${help} />`,
-          label,
-          ...below,
-          '</div>',
-        ]
-      : [
-          `<div class="messaging-field" id="${id}-row">`,
-          label,
-          `  <div class="messaging-control">${this.control(id, key, row, help)}</div>`,
-          ...below,
-          '</div>',
+    const { mark, help } = this.helpOn(id, key, row.shared);
+    const problem = `<div class="messaging-problem" id="${id}-problem" role="alert"></div>`;
+    const label = `id="${id}-label" ${this.text(`label.${key}`, row.shared)}`;
+    const place = `data-row="${name}"`;
+    const below = `  <div class="messaging-below-control">${problem}${help.join('')}</div>`;
+    const end = [below, ...(mark === '' ? [] : [`  ${mark}`]), '</div>'];
+    switch (row.kind) {
+      case 'flag':
+        return [
+          `<div class="messaging-field messaging-switch" ${place}>`,
+          `  <input type="checkbox" id="${id}"${describedBy(id, help)} />`,
+          `  <label for="${id}" ${label}></label>`,
+          ...end,
         ];
+      case 'boxes':
+        return [
+          `<div class="messaging-field" role="group" aria-labelledby="${id}-label" ${place}>`,
+          `  <span class="messaging-label" ${label}></span>`,
+          '  <div class="messaging-control">',
+          ...row.options.map(
+            (word) =>
+              `    <label class="messaging-box"><input type="checkbox" value="${word}" /> <span ${this.text(`option.${key}.${word}`, row.shared)}></span></label>`,
+          ),
+          '  </div>',
+          ...end,
+        ];
+      default:
+        return [
+          `<div class="messaging-field" ${place}>`,
+          `  <label for="${id}" ${label}></label>`,
+          `  <div class="messaging-control">${this.control(id, key, row, describedBy(id, help))}</div>`,
+          ...end,
+        ];
+    }
   }
 
-  private control(id: string, key: string, row: Exclude<PlainField, { kind: 'flag' }>, help: string): string {
-    const placeholder = this.has(`placeholder.${key}`)
-      ? ` ${this.text(`placeholder.${key}`, 'placeholder')}`
-      : '';
-    const attributes = `id="${id}"${help}${placeholder}`;
+  /** The mark that shows and hides a help, and the help; nothing without a text. The editor makes the same for its forms (editor/help.ts). */
+  private helpOn(id: string, key: string, shared: boolean | undefined): { mark: string; help: string[] } {
+    const text = `help.${key}`;
+    if (!this.keys.has(this.keyOf(text, shared))) return { mark: '', help: [] };
+    const texts = [`[title]${this.i18n(text, shared)}`, `[aria-label]${EDITOR_CATALOG}form.help`].join(';');
+    const mark = `<button type="button" class="messaging-info" id="${id}-info" data-i18n="${texts}" aria-labelledby="${id}-info ${id}-label" aria-expanded="false" aria-controls="${id}-help"><i class="fa fa-info-circle" aria-hidden="true"></i></button>`;
+    return {
+      mark,
+      help: [`<div class="messaging-help" id="${id}-help" hidden ${this.text(text, shared)}></div>`],
+    };
+  }
+
+  private control(id: string, key: string, row: ControlField, help: string): string {
+    const placeholder = `placeholder.${key}`;
+    const isThere = this.keys.has(this.keyOf(placeholder, row.shared));
+    const attributes = `id="${id}"${help}${isThere ? ` ${this.text(placeholder, row.shared, '[placeholder]')}` : ''}`;
     switch (row.kind) {
-      case 'choice':
-        return `<select ${attributes}>${this.options(key, row.options)}</select>`;
+      case 'choice': {
+        const options = row.options.map((value) =>
+          option(value, this.text(`option.${key}.${value || 'none'}`, row.shared)),
+        );
+        return `<select ${attributes}>${options.join('')}</select>`;
+      }
       case 'number': {
         const usual = typeof row.blank === 'number' ? ` placeholder="${row.blank}"` : '';
         const input = `<input type="text" inputmode="${row.whole === true ? 'numeric' : 'decimal'}" ${attributes}${usual} />`;
@@ -194,7 +226,7 @@ class Rows {
       }
       case 'duration': {
         const units = Object.keys(UNITS).map((unit) => option(unit, editorText(`unit.${unit}`)));
-        const unit = `<select id="${unitOf(id)}" ${editorText('unitOfTime', 'aria-label')}>${units.join('')}</select>`;
+        const unit = `<select id="${unitOf(id)}" ${editorText('unitOfTime', '[aria-label]')}>${units.join('')}</select>`;
         return `<div class="messaging-duration"><input type="text" inputmode="decimal" ${attributes} />${unit}</div>`;
       }
       case 'credential':
@@ -206,17 +238,22 @@ class Rows {
     }
   }
 
-  private options(key: string, values: readonly string[]): string {
-    return values.map((value) => option(value, this.text(`option.${key}.${value}`))).join('');
+  private keyOf(key: string, shared: boolean | undefined): string {
+    return `${shared === true ? 'editor' : this.description.type}.${key}`;
   }
 
-  private has(key: string): boolean {
-    return this.keys.includes(`${this.description.type}.${key}`);
+  /** Node-RED looks for a text in the catalog of the node, unless its key names another one. */
+  private i18n(key: string, shared: boolean | undefined): string {
+    return shared === true ? `${EDITOR_CATALOG}${key}` : this.keyOf(key, shared);
   }
 
-  private text(key: string, attribute?: string): string {
-    return `data-i18n="${attribute === undefined ? '' : `[${attribute}]`}${this.description.type}.${key}"`;
+  private text(key: string, shared: boolean | undefined, attribute = ''): string {
+    return `data-i18n="${attribute}${this.i18n(key, shared)}"`;
   }
+}
+
+function describedBy(id: string, help: string[]): string {
+  return ` aria-describedby="${help.length === 0 ? '' : `${id}-help `}${id}-problem"`;
 }
 
 function option(value: string, text: string): string {
@@ -224,11 +261,12 @@ function option(value: string, text: string): string {
 }
 
 /** A text that all dialogs share. */
-function editorText(key: string, attribute?: string): string {
-  return `data-i18n="${attribute === undefined ? '' : `[${attribute}]`}${EDITOR_CATALOG}${key}"`;
+function editorText(key: string, attribute = ''): string {
+  return `data-i18n="${attribute}${EDITOR_CATALOG}${key}"`;
 }
 
-type PlainField = Exclude<SettingField, { kind: 'own' | 'leaf' }> | Extract<Row, { kind: 'credential' }>;
+type PlainField = Exclude<SettingField, { kind: 'form' | 'leaf' }> | Extract<Row, { kind: 'credential' }>;
+type ControlField = Exclude<PlainField, { kind: 'flag' | 'boxes' }>;
 
 function textControl(control: 'area' | 'select' | 'path' | undefined, attributes: string): string {
   if (control === 'area') return `<textarea rows="3" ${attributes}></textarea>`;

@@ -4,11 +4,7 @@ import { boundsOf, type Bounds, type FieldText } from '../contract/field';
 import { unwrap, variantsOf } from '../contract/structure';
 import { labelOf } from './labels';
 
-/** Where a field keeps its schema. A symbol, because the build writes the forms as JSON for code that needs no schema. */
-const SCHEMA = Symbol('schema');
-
 interface Described extends Bounds {
-  [SCHEMA]?: z.ZodType;
   /** Key of the value in the form, and its name on the wire unless `wireName` differs. */
   name: string;
   /** The name on the wire, if the form's value differs from the one on the wire (an amount of money). */
@@ -70,11 +66,6 @@ export interface FormGroup {
 /** One of several objects: the value of its `type` and the fields that go with it. */
 export interface Variant extends Choice, FormGroup {}
 
-/** The schema of a field, if the forms were made from the contract at run time (in the browser). */
-export function schemaOf(field: FormField): z.ZodType | undefined {
-  return field[SCHEMA];
-}
-
 /** The form of an object of the contract, its fields in order; hidden fields are left out. */
 export function groupOf(schema: z.ZodObject): FormGroup {
   const group: FormGroup = { fields: [], fixed: {} };
@@ -116,8 +107,8 @@ export function fieldNamesOf(wrapped: unknown, names = new Set<string>()): Set<s
 function describe(name: string, wrapped: unknown): FormField[] {
   const { schema, required, text } = unwrap(wrapped);
   if (text?.hidden === true) return [];
-  const judged = schema instanceof z.ZodType ? { ...boundsOf(schema), [SCHEMA]: schema } : {};
-  return [describeShown(schema, { ...describeText(name, required, text), ...judged }, text)];
+  const bounds = schema instanceof z.ZodType ? boundsOf(schema) : {};
+  return [describeShown(schema, { ...describeText(name, required, text), ...bounds }, text)];
 }
 
 function describeShown(schema: unknown, common: Described, text: FieldText | undefined): FormField {

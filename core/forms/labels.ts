@@ -7,6 +7,7 @@ const labels: Record<string, string> = {
   UrlPost: 'URL (POST)',
   Email: 'E-Mail',
   DateTime: 'Date and Time',
+  Json: 'JSON',
   UrlButton: 'URL Button',
   PrioPlus: 'Prio Plus',
   SuccessOnly: 'Delivered',

@@ -2,19 +2,11 @@ import { isRecord } from '../../core/reading';
 import type { TypedValue } from '../../node-red/settings/describe';
 import { fromForm, partFromForm, type FormField, type FormGroup, type ListField } from '../../core/forms';
 import { forms } from '../../core/forms/forms';
+import { groupWithout } from '../../core/forms/describe';
 import { variantNamed } from '../../core/forms/fromForm';
 import type { Path } from '../../core/contract/sentences';
-import { asValues, isLeaf, literalValue, type Values } from '../form/values';
+import { asValues, isLeaf, literalValue, type Values } from '../values';
 import { channelOfForm } from './message';
-
-/** A message as a node stores it. */
-export interface StoredMessage {
-  channel: unknown;
-  contentType: unknown;
-  form: unknown;
-  /** `buffer`: the file comes with the message and is uploaded first, so the form names none. */
-  mediaFrom?: unknown;
-}
 
 /** A value that is known only when a message arrives. */
 interface Unknown {
@@ -29,22 +21,24 @@ export interface FormDraft {
   unknown: Unknown[];
 }
 
-/** Turns what a node stores into a request. */
-export function draftOf({ channel, contentType, form, mediaFrom }: StoredMessage): FormDraft {
-  const { message, content, smsOptions, notification } = asValues(form);
+/** Turns the settings of a node into a request. */
+export function draftOf(node: Values): FormDraft {
+  const { channel, contentType, content, smsOptions, notification } = node;
   const unknown: Unknown[] = [];
   const read = (group: FormGroup, stored: unknown, ...path: string[]) =>
     valuesOf(group, asValues(stored), path, unknown);
   const variant = forms.contents.find(({ value }) => value === contentType);
   // A file that comes with the message is uploaded, and its id replaces the file that the form names.
   const file =
-    mediaFrom === 'buffer' && hasFile(variant) ? { mediaId: { t: 'str', v: 'upload' }, url: undefined } : {};
+    node['mediaFrom'] === 'buffer' && hasFile(variant)
+      ? { mediaId: { t: 'str', v: 'upload' }, url: undefined }
+      : {};
   const options =
     channelOfForm(channel, contentType) === 'Sms' &&
     partFromForm(forms.smsOptions, read(forms.smsOptions, smsOptions, 'content', 'options'));
   return {
     request: {
-      ...fromForm(forms.message, read(forms.message, message)),
+      ...fromForm(forms.message, read(messageFields, pick(node))),
       channel,
       content: {
         ...(variant === undefined
@@ -58,8 +52,15 @@ export function draftOf({ channel, contentType, form, mediaFrom }: StoredMessage
   };
 }
 
+/** The fields of a message besides those that a node stores as they are. */
+const messageFields = groupWithout(forms.message, 'channel');
+
+function pick(node: Values): Values {
+  return Object.fromEntries(messageFields.fields.map(({ name }) => [name, node[name]]));
+}
+
 /** Whether a content is a file. */
-export function hasFile(content: FormGroup | undefined): boolean {
+function hasFile(content: FormGroup | undefined): boolean {
   return content?.fields.some(({ name }) => name === 'mediaId') === true;
 }
 

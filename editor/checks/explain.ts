@@ -1,14 +1,24 @@
-import { isSentenceKey, sentenceOf } from '../../core/contract/sentences';
-import { placeText } from '../../core/forms/place';
+import { isSentenceKey, sentenceOf, type Path, type SentenceValues } from '../../core/contract/sentences';
+import { placeText, type Place } from '../../core/forms/place';
 import { translate } from '../red';
 import { formLabel, formText } from '../texts';
-import type { EditorProblem } from './problem';
 
-/** A problem in the user's language, with its place: `Buttons 2 › Title: at most 20 characters, got 27`. */
-export function explain({ key, values = {}, where = [] }: EditorProblem): string {
-  const text = isSentenceKey(key)
-    ? sentenceOf({ key, values }, formText)
-    : translate(`problems.${key}`, values);
-  const place = placeText(where, formLabel);
-  return place === '' ? text : `${place}: ${text}`;
+/** What is wrong: a sentence of the contract or a text of the catalog (`editor.problems`), with its values and its place on the form. */
+export interface EditorProblem {
+  key: string;
+  values?: SentenceValues;
+  /** Empty if the text says it; by default the label of the row. */
+  where?: Place;
+  /** The row, and the field in what it stores; by default the row that is checked. */
+  path?: Path;
+}
+
+/** A problem in the user's language. */
+export function explain({ key, values = {} }: EditorProblem): string {
+  return isSentenceKey(key) ? sentenceOf({ key, values }, formText) : translate(`problems.${key}`, values);
+}
+
+/** The place of a problem in the user's language: `Buttons 2 › Title`. */
+export function placeOfProblem({ where = [] }: EditorProblem): string {
+  return placeText(where, formLabel);
 }

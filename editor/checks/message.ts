@@ -1,12 +1,13 @@
 import { tidyRequest } from '../../core/client/request/tidyRequest';
 import { judgeMessage, type AccountRules, type Channel } from '../../core/contract';
 import { channelNamed, channels } from '../../core/contract/names';
+import type { Path } from '../../core/contract/sentences';
 import type { Variant } from '../../core/forms';
 import { forms } from '../../core/forms/forms';
 import { placeOf } from '../../core/forms/place';
-import { asValues, isEmpty } from '../form/values';
+import { asValues, isEmpty } from '../values';
 import type { FormDraft } from './draft';
-import type { EditorProblem } from './problem';
+import type { EditorProblem } from './explain';
 
 /** A valid recipient in place of one that nobody entered: what is said about it counts for nothing. */
 const to = '+41791234567';
@@ -22,7 +23,7 @@ const anySender: Record<Channel, string> = { Sms: 'Sender', Whatsapp: '+41791234
 export function contractProblems({ request, unknown }: FormDraft, rules: AccountRules = {}): EditorProblem[] {
   const { content, notification, ...addressing } = request;
   const channel = channelOfForm(addressing['channel'], asValues(content)['type']);
-  if (channel === undefined) return [{ key: 'required', where: ['Channel'] }];
+  if (channel === undefined) return [{ key: 'required', where: ['Channel'], path: ['channel'] }];
   const from = anySender[channel];
   // Which senders are right is known when the message names the channel.
   const channelKnown = addressing['channel'] === '' ? { channel, from } : {};
@@ -53,13 +54,22 @@ function problemsIn(
   rules: AccountRules,
 ): EditorProblem[] {
   // A list in `to`, which no form stores, counts as a list of recipients.
-  if (Array.isArray(request['to']) && Array.isArray(request['toList'])) return [{ key: 'bothRecipients' }];
+  if (Array.isArray(request['to']) && Array.isArray(request['toList']))
+    return [{ key: 'bothRecipients', where: [], path: ['toList'] }];
   const tidy = tidyRequest(request, rules.countryCode);
   const judged = judgeMessage(tidy, rules);
   if (judged.ok) return [];
   return judged.findings
     .filter(({ path }) => !unknown.some((value) => value.path.every((key, index) => key === path[index])))
-    .map(({ path, ...problem }) => ({ ...problem, where: placeOf(path, tidy) }));
+    .map((finding) => ({ ...finding, where: placeOf(finding.path, tidy), path: pathInRows(finding.path) }));
+}
+
+/** Where a node stores the field of a request: its row, and the path in what the row stores. */
+export function pathInRows(path: Path): Path {
+  const [part, name, ...rest] = path;
+  if (part !== 'content') return path;
+  if (name === 'options') return ['smsOptions', ...rest];
+  return name === 'type' ? ['contentType'] : path;
 }
 
 /** Whether a message has no recipient of its own. */

@@ -7,8 +7,8 @@ import { readCountryCode } from '../../core/contract/phoneNumber';
 import type { TextCheck, TypedValue } from '../../node-red/settings/describe';
 import { isConstant } from '../../node-red/settings/textFields';
 import { isRoutePath } from '../../node-red/settings/routePath';
-import { literal, textOrEmpty } from '../form/values';
-import type { EditorProblem } from './problem';
+import { literal, textOrEmpty } from '../values';
+import type { EditorProblem } from './explain';
 
 /** What is wrong with an entered text, which is not empty and has no spaces around it. */
 export type CheckText = (text: string) => EditorProblem | undefined;

@@ -1,12 +1,11 @@
 import type { FormField, FormGroup, GroupField } from '../../core/forms';
-import { make } from '../dom';
-import { foldHelp } from '../help';
+import { make, uniqueId } from '../dom';
+import { helpOn } from '../help';
 import { formText } from '../texts';
-import type { FieldEditor } from './editors';
-import { markedLabel, leafEditor } from './leaf';
+import { asValues, filledIn } from '../values';
+import { leafEditor, markedLabel, nameOnWire, type FieldEditor } from './leaf';
 import { listEditor } from './list';
 import { oneOfEditor } from './oneOf';
-import { asValues, filledIn } from './values';
 
 /** The fields of an object, one below the other. */
 export function groupEditor({ fields }: FormGroup, stored: unknown): FieldEditor {
@@ -18,7 +17,8 @@ export function groupEditor({ fields }: FormGroup, stored: unknown): FieldEditor
   };
 }
 
-function fieldEditor(field: FormField, stored: unknown): FieldEditor {
+/** The editor of a field, with its label or heading. */
+export function fieldEditor(field: FormField, stored: unknown): FieldEditor {
   switch (field.kind) {
     case 'group':
       return field.fields.length === 1 ? bare(field, stored) : framed(field, groupEditor(field, stored));
@@ -35,18 +35,21 @@ function fieldEditor(field: FormField, stored: unknown): FieldEditor {
 function bare(field: GroupField, stored: unknown): FieldEditor {
   const fields = field.fields.map((only) => ({ ...only, required: only.required && field.required }));
   const editor = groupEditor({ ...field, fields }, stored);
-  editor.element.dataset['field'] = field.name;
+  editor.element.dataset['field'] = nameOnWire(field);
   return editor;
 }
 
 /** A part with its own heading. */
 function framed(field: FormField, { element, read }: FieldEditor): FieldEditor {
+  const id = uniqueId();
+  const { mark, help } = helpOn(id, formText(field.help));
+  const label = make('span', { id: `${id}-label` }, ...markedLabel(field));
   const frame = make(
     'fieldset',
-    { class: 'messaging-part', 'data-field': field.name },
-    make('legend', {}, ...markedLabel(field)),
-    make('div', { class: 'messaging-help' }, formText(field.help)),
+    { class: 'messaging-part', 'data-field': nameOnWire(field) },
+    make('legend', {}, label, ' ', ...mark),
+    ...help,
     element,
   );
-  return { element: foldHelp(frame), read };
+  return { element: frame, read };
 }

@@ -1,6 +1,8 @@
 import { red, translate } from '../red';
 import { choiceLabel } from '../texts';
-import type { LeafField } from './editors';
+import type { FormField } from '../../core/forms';
+
+export type LeafField = Exclude<FormField, { kind: 'group' | 'oneOf' | 'list' }>;
 
 /** Where a value can come from when the message arrives. */
 export const COMPUTED = ['msg', 'flow', 'global', 'env', 'jsonata'] as const;
@@ -56,24 +58,10 @@ export function literalType(field: LeafField): LiteralType {
 
 const textType = { value: 'str', icon: 'red/images/typedInput/az.svg' } as const;
 
-/** The option that a person means by typing its name, complete (`German (de)`) or without the code, in any case. */
-export function optionMeant(field: LeafField, typed: string): string {
-  if (field.kind !== 'choice') return typed;
-  const wanted = typed.trim().toLowerCase();
-  const meant = optionsOf(field).find(({ value, label }) =>
-    [value, label, label.replace(` (${value})`, '')].some((name) => name.toLowerCase() === wanted),
-  );
-  return meant?.value ?? typed;
-}
-
-function optionsOf(field: Extract<LeafField, { kind: 'choice' }>): Option[] {
-  return field.options.map(({ value }) => ({ value, label: choiceLabel(value) }));
-}
-
 function choices(
   field: Extract<LeafField, { kind: 'choice' }>,
 ): Pick<LiteralType, 'options' | 'autoComplete'> {
-  const options = optionsOf(field);
+  const options = field.options.map(({ value }) => ({ value, label: choiceLabel(value) }));
   if (options.length > LONGEST_MENU) return { autoComplete: (typed) => matching(options, typed) };
   if (field.usual !== undefined) return { options };
   const none = translate(field.required ? 'form.choose' : 'form.notSet');

@@ -2,10 +2,13 @@ import type { FormField, ListField } from '../../core/forms';
 import { iconButton, make } from '../dom';
 import { translate } from '../red';
 import { formLabel } from '../texts';
-import type { FieldEditor } from './editors';
+import { asList, asValues, isEmpty, type Values } from '../values';
 import { groupEditor } from './group';
+import type { FieldEditor } from './leaf';
 import { oneOfEditor } from './oneOf';
-import { asList, asValues, isEmpty, type Values } from './values';
+
+/** An entry that is not stored, and does not count in the path of a problem. */
+export const BLANK = 'messaging-blank';
 
 /** A list of objects, in an editableList. Empty entries are not stored. */
 export function listEditor(field: ListField, stored: unknown): FieldEditor {
@@ -40,8 +43,12 @@ export function listEditor(field: ListField, stored: unknown): FieldEditor {
   return {
     element,
     read: () => {
-      const values = [...list.children].map((row) => editors.get(row)?.read());
-      const filled = values.filter((value) => !isBlank(value, field.entry));
+      const filled = [...list.children].flatMap((row) => {
+        const value = editors.get(row)?.read();
+        const blank = isBlank(value, field.entry);
+        row.classList.toggle(BLANK, blank);
+        return blank ? [] : [value];
+      });
       return filled.length === 0 ? undefined : filled;
     },
   };

@@ -2,9 +2,9 @@ import type { OneOfField, Variant } from '../../core/forms';
 import { make, offer } from '../dom';
 import { translate } from '../red';
 import { formLabel, namedChoices } from '../texts';
-import type { FieldEditor } from './editors';
+import { asValues, textOrEmpty, type Values } from '../values';
 import { groupEditor } from './group';
-import { textOrEmpty, asValues, type Values } from './values';
+import type { FieldEditor } from './leaf';
 
 /** The fields of one of several objects. */
 interface VariantEditor {

@@ -2,7 +2,7 @@ import { countPages, replaceSpecialCharacters } from '../../core/sms';
 import type { AccountRules, Channel } from '../../core/contract';
 import { limits } from '../../core/contract/limits';
 import { countCharacters } from '../../core/contract/patterns';
-import { asValues, literal } from '../form/values';
+import { asValues, literal } from '../values';
 import { translate } from '../red';
 
 /** The count below a text while it is typed. */
@@ -10,11 +10,6 @@ interface Count {
   text: string;
   /** Whether something is cut off or not allowed. */
   warning: boolean;
-}
-
-export function showCount(place: HTMLElement, { text, warning }: Count): void {
-  place.textContent = text;
-  place.classList.toggle('messaging-warning', warning);
 }
 
 /** Counts an entered text as its channel does: an SMS in pages, everything else in characters. */

@@ -1,54 +1,37 @@
-import { limits } from '../../core/contract/limits';
-import { countCharacters } from '../../core/contract/patterns';
-import { forms } from '../../core/forms/forms';
 import { button, make } from '../dom';
-import type { FieldEditor } from '../form/editors';
 import { groupEditor } from '../form/group';
-import { asList, asValues, isEmpty, literal, textOrEmpty } from '../form/values';
 import { red, translate, type EditorNode } from '../red';
-import { routeUrl } from '../route';
-import { showCount } from './counter';
+import type { RowEditor } from '../rows';
+import { routeUrl } from '../nodes/address';
+import { asList, asValues, isEmpty, literal, textOrEmpty } from '../values';
+import { forms } from '../../core/forms/forms';
 
-interface NotificationEditor extends FieldEditor {
-  /** Counts the characters of all addresses again. */
-  count(): void;
-}
-
-/** Whom the service notifies of the status, with the combined length of the addresses, and help to enter the address of this Node-RED. */
-export function notificationEditor(stored: unknown): NotificationEditor {
+/** Whom the service notifies of the status, with help to enter the address of this Node-RED. */
+export function notificationEditor({ notification: stored }: EditorNode): RowEditor {
   let editor = groupEditor(forms.notification, stored);
   const room = make('div', {}, editor.element);
-  const counter = make('div', { class: 'messaging-counter', role: 'status' });
-  const addresses = () => asList(asValues(editor.read())['addresses']);
-  const count = () => {
-    const capacity = limits.notificationAddresses;
-    const used = addresses().reduce<number>((sum, entry) => sum + countCharacters(addressIn(entry)), 0);
-    const text = used === 0 ? '' : translate('notification.length', { used, capacity });
-    showCount(counter, { text, warning: used > capacity });
-  };
   const enter = (address: string) => {
+    const values = asValues(editor.read());
+    const others = asList(values['addresses']).filter(
+      (other) => literal(asValues(other)['address']) !== address,
+    );
     const entry = { type: { t: 'str', v: 'UrlPost' }, address: { t: 'str', v: address } };
-    const others = addresses().filter((other) => addressIn(other) !== address);
-    const values = { ...asValues(editor.read()), addresses: [...others, entry] };
-    editor = groupEditor(forms.notification, values);
+    editor = groupEditor(forms.notification, { ...values, addresses: [...others, entry] });
     room.replaceChildren(editor.element);
     $(room).trigger('change');
   };
-  const element = make('div', {}, room, counter, triggerHelp(enter));
-  const read = () => {
-    const values = asValues(editor.read());
-    return isEmpty(values['addresses']) && literal(values['forEvent']) === usualEvent ? undefined : values;
+  return {
+    element: make('div', {}, room, triggerHelp(enter)),
+    // Who has entered no address has chosen nothing: the event is there from the beginning.
+    read: () => {
+      const values = asValues(editor.read());
+      return isEmpty(values['addresses']) && isUsual(values['forEvent']) ? {} : values;
+    },
   };
-  return { element, read, count };
 }
 
-/** Who has entered no address has not chosen it. */
-const usualEvent = forms.notification.fields.flatMap((field) =>
-  field.kind === 'choice' && field.usual !== undefined ? [field.usual] : [],
-)[0];
-
-function addressIn(entry: unknown): string {
-  return literal(asValues(entry)['address']) ?? '';
+function isUsual(event: unknown): boolean {
+  return forms.notification.fields.some((field) => field.kind === 'choice' && field.usual === literal(event));
 }
 
 /** Offers the addresses of the nodes in this workspace that receive notifications. */

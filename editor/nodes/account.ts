@@ -1,61 +1,70 @@
 import { isRecord } from '../../core/reading';
 import { TEST_HEADER, TEST_PATH } from '../../node-red/settings/editorNames';
 import { find, icon, make } from '../dom';
-import { textOrEmpty, type Values } from '../form/values';
 import { catalogText, red, translate, type EditorNode } from '../red';
+import type { RowEditor } from '../rows';
+import { textOrEmpty } from '../values';
 
 /** The properties that the test needs. They are read from the dialog, so that an account can be tested before it is deployed. */
 const TESTED = ['baseUrl', 'username', 'password', 'version', 'versionIn', 'balancePath'] as const;
 
-export function openTest(node: EditorNode): void {
+/** A button that tests the account, and what came of it. */
+export function testRow({ id }: EditorNode): RowEditor {
   const text = catalogText('messaging-account.button.test');
   const button = make('button', { type: 'button', class: 'red-ui-button' }, text);
   const result = make('div', { id: 'messaging-test-result', role: 'status', 'aria-live': 'polite' });
-  const place = find('div', '#messaging-test');
-  place.className = 'messaging-test';
-  place.append(button, result);
-  let tests = 0;
-  // What was tested is no longer what stands in the dialog, whether the answer is there or still on its way.
-  const forget = () => {
-    tests += 1;
-    button.disabled = false;
-    result.className = '';
-    result.replaceChildren();
-  };
-  for (const name of TESTED) $(`#node-config-input-${name}`).on('input change', forget);
+  const tested = () =>
+    JSON.stringify(Object.fromEntries([['id', id], ...TESTED.map((name) => [name, entered(name)])]));
+  let current = tested();
   button.addEventListener('click', () => {
-    const test = (tests += 1);
-    const ifLatest = (react: () => void) => {
-      if (test === tests) react();
+    const data = tested();
+    // Meanwhile something else can stand in the dialog.
+    const ifSame = (react: () => void) => {
+      if (data === current) react();
     };
     button.disabled = true;
     show(result, 'running', 'fa-spinner fa-spin', translate('test.running'));
-    const form = Object.fromEntries(TESTED.map((name) => [name, $(`#node-config-input-${name}`).val()]));
     $.ajax({
       url: `${red.settings.apiRootUrl}${TEST_PATH}`,
       method: 'POST',
       contentType: 'application/json',
       headers: { [TEST_HEADER]: '1' },
-      data: JSON.stringify({ id: node.id, ...form }),
+      data,
     })
-      .done((answer: unknown) => ifLatest(() => showAnswer(result, answer)))
-      .fail(() => ifLatest(() => show(result, 'failed', 'fa-times-circle', translate('test.notReached'))))
+      .done((answer: unknown) => ifSame(() => showAnswer(result, answer)))
+      .fail(() => ifSame(() => show(result, 'failed', 'fa-times-circle', translate('test.notReached'))))
       .always(() =>
-        ifLatest(() => {
+        ifSame(() => {
           button.disabled = false;
         }),
       );
   });
+  return {
+    element: make('div', { class: 'messaging-test' }, button, result),
+    update() {
+      if (current === tested()) return;
+      current = tested();
+      button.disabled = false;
+      result.className = '';
+      result.replaceChildren();
+    },
+  };
 }
 
-/** An account with a stored secret requires it, even if the switch is not set. A secret that is no longer required is deleted. */
-export function openSecret({ credentials }: EditorNode): () => Values {
-  const required = find('input', '#node-config-input-requireSecret');
-  if (isRecord(credentials) && credentials['has_webhookSecret'] === true) required.checked = true;
-  return () => {
-    if (!required.checked) find('input', '#node-config-input-webhookSecret').value = '';
-    return {};
-  };
+function entered(name: string): unknown {
+  return $(`#node-config-input-${name}`).val();
+}
+
+/** An account with a stored secret requires it, even if the switch is not set. */
+export function openSecret({ credentials }: EditorNode): void {
+  if (isRecord(credentials) && credentials['has_webhookSecret'] === true)
+    find('input', '#node-config-input-requireSecret').checked = true;
+}
+
+/** A secret that is no longer required is deleted. */
+export function saveSecret(): void {
+  if (!find('input', '#node-config-input-requireSecret').checked)
+    find('input', '#node-config-input-webhookSecret').value = '';
 }
 
 function showAnswer(result: HTMLElement, answer: unknown): void {

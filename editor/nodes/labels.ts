@@ -1,4 +1,4 @@
-import { textOrEmpty } from '../form/values';
+import { textOrEmpty } from '../values';
 import { translate, type EditorNode } from '../red';
 import { choiceLabel } from '../texts';
 

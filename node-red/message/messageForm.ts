@@ -5,8 +5,8 @@ import type { SettingsOf } from '../settings/describe';
 import { ACCOUNT_CATALOG } from '../settings/editorNames';
 import { evaluationOf, type Evaluation, type Scope } from '../settings/evaluate';
 import { inLanguageOf } from '../settings/language';
-import { inputsOfForm, labelsBut, propertyLabel, propertyNamed } from '../settings/labels';
-import type { messageRows, tooLongRow } from '../settings/messageRows';
+import { inputsOfMessage, labelsBut, propertyLabel, propertyNamed } from '../settings/labels';
+import type { addressRows, contentRows, tooLongRow } from '../settings/messageRows';
 import {
   buildMessageRequest,
   fillingOf,
@@ -15,8 +15,10 @@ import {
   type Filling,
 } from './messageRequest';
 
-/** What the editor stores for a message; `form` contains typed inputs (`StoredTypedValue`). */
-export type MessageSetting = SettingsOf<ReturnType<typeof messageRows> & typeof tooLongRow>;
+/** What the editor stores for a message; its fields are typed inputs (`StoredTypedValue`). */
+export type MessageSetting = SettingsOf<
+  ReturnType<typeof addressRows> & typeof contentRows & typeof tooLongRow
+>;
 
 /** A request, and the labels of its fields. */
 export interface NamedRequest {
@@ -40,14 +42,11 @@ export interface MessageRequests {
 const WHOLE = 'requestFrom';
 
 /** Builds requests from a form, which is prepared once, and a message. */
-export function requestsOf({
-  channel,
-  contentType,
-  form,
-  ifTooLong,
-  requestFrom,
-}: MessageSetting): MessageRequests {
-  const evaluated = evaluationOf(form, inputsOfForm(contentType, form), mayBeLeftOut);
+export function requestsOf(setting: MessageSetting): MessageRequests {
+  const { channel, contentType, ifTooLong, requestFrom } = setting;
+  const { from, to, toList, sendDate, customerid, content, notification, smsOptions } = setting;
+  const fields = { from, to, toList, sendDate, customerid, content, notification, smsOptions };
+  const evaluated = evaluationOf(fields, inputsOfMessage({ ...fields, contentType }), mayBeLeftOut);
   const refuseCut = ifTooLong === 'refuse';
   const named = (
     scope: Scope,
@@ -71,22 +70,16 @@ export function requestsOf({
     },
     async ofForm(scope, account, filling = fillingOf(scope.msg)) {
       const values = await evaluated(scope);
-      const { message, content, smsOptions, notification }: Record<string, unknown> = isRecord(values)
-        ? values
-        : {};
-      const { request, fromMessage } = buildMessageRequest(
-        filling,
-        { channel, contentType, message, content, smsOptions, notification },
-        account,
-      );
+      const form = { ...(isRecord(values) ? values : {}), channel, contentType };
+      const { request, fromMessage } = buildMessageRequest(filling, form, account);
       return named(scope, account, request, labelsBut(fromMessage));
     },
   };
 }
 
 /** The customer ID changes nothing for the person, and optional parts of a content may come with only some messages. */
-function mayBeLeftOut([part, name]: ReadonlyArray<string | number>): boolean {
-  return part === 'content' ? name !== 'text' : name === 'customerid';
+function mayBeLeftOut([field, name]: ReadonlyArray<string | number>): boolean {
+  return field === 'content' ? name !== 'text' : field === 'customerid';
 }
 
 function told({ RED, node }: Scope, notes: readonly string[]): string[] {

@@ -10,7 +10,8 @@ export interface FormValues {
   /** Empty if the message names it. */
   channel: string;
   contentType: string;
-  message?: unknown;
+  /** The fields of the message itself, such as `to`. */
+  [field: string]: unknown;
   content?: unknown;
   smsOptions?: unknown;
   notification?: unknown;
@@ -117,11 +118,7 @@ export function wholeRequest(given: unknown, label: string, account: AccountDefa
 /** The fields that are filled in at the node. */
 function nodeFields(form: FormValues): Fields {
   const notification = partFromForm(forms.notification, fieldsOf(form.notification));
-  const { channel } = form;
-  return filtered(
-    { ...fromForm(forms.message, fieldsOf(form.message)), notification, channel },
-    (_, value) => !isEmpty(value),
-  );
+  return filtered({ ...fromForm(forms.message, form), notification }, (_, value) => !isEmpty(value));
 }
 
 function contentOf(form: FormValues, brought: unknown, channel: unknown): Fields {

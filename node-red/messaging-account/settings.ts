@@ -60,7 +60,6 @@ export const accountNode = describe({
     messageIdField: trimmedText({ ...asTheServiceSays, control: 'path' }),
     environment: note('help.environment', connection),
   },
-  migrations: [],
 });
 export type AccountSetting = SettingsOf<(typeof accountNode)['rows']>;
 export type CredentialSetting = CredentialsOf<(typeof accountNode)['rows']>;

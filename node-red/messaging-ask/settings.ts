@@ -9,7 +9,7 @@ import {
   place,
   texts,
 } from '../settings/describe';
-import { fileRows, messageRows, nodeRows, tooLongRow } from '../settings/messageRows';
+import { addressRows, contentRows, fileRows, nodeRows, tooLongRow } from '../settings/messageRows';
 import { guardRows } from '../settings/guardRows';
 import type { SettingsOf } from '../settings/describe';
 
@@ -21,12 +21,14 @@ export const askNode = describe({
   type: 'messaging-ask',
   ports: { inputs: 1, outputs: 4 },
   tabs: ['message', 'answer', 'delivery', 'advanced'],
+  folded: ['notification'],
   rows: {
     ...nodeRows,
-    ...messageRows('Whatsapp'),
+    ...addressRows('Whatsapp'),
     ...fileRows,
-    answerBy: choice(['message', 'link'], { tab: 'delivery', shownWhen: { waitFor: ['any', 'choice'] } }),
+    ...contentRows,
     waitFor: choice(['any', 'choice', 'delivery'], { tab }),
+    answerBy: choice(['message', 'link'], { tab, shownWhen: { waitFor: ['any', 'choice'] } }),
     words: texts(ofChoice),
     misfit: choice(['pass', 'again'], ofChoice),
     againText: exactText({
@@ -47,10 +49,9 @@ export const askNode = describe({
     }),
     tellOthers: leaf({ t: 'str', v: '' }, { ...ofSeveral, shownWhen: { order: ['first', 'inTurn'] } }),
     alsoTriggers: flag({ shownWhen: { waitFor: ['any', 'choice'] } }),
-    reach: place({ tab }),
+    calledAddress: place({ tab, shownWhen: { waitFor: ['any', 'choice'] } }),
     ...guardRows,
     ...tooLongRow,
   },
-  migrations: [],
 });
 export type AskSetting = SettingsOf<(typeof askNode)['rows']>;

@@ -5,5 +5,4 @@ export const balanceNode = describe({
   type: 'messaging-balance',
   ports: { inputs: 1, outputs: 1 },
   rows: { ...nodeRows, threshold: optionalNumber({ secondOutput: true }) },
-  migrations: [],
 });

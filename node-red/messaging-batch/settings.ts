@@ -1,5 +1,5 @@
 import { describe, flag, leaf, number } from '../settings/describe';
-import { failureRows, messageRows, nodeRows, tooLongRow } from '../settings/messageRows';
+import { addressRows, contentRows, failureRows, nodeRows, tooLongRow } from '../settings/messageRows';
 import { guardRows } from '../settings/guardRows';
 import { sendOnceRows } from '../settings/sendOnceRows';
 
@@ -9,11 +9,13 @@ export const batchNode = describe({
   type: 'messaging-batch',
   ports: { inputs: 1, outputs: 1 },
   tabs: ['message', 'delivery', 'advanced'],
+  folded: ['notification'],
   rows: {
     ...nodeRows,
     count: number({ value: 100, min: 1, max: 10_000, whole: true, tab: 'message' }),
     seconds: number({ value: 2, min: 0.1, max: 3600, unit: 'seconds', tab: 'message' }),
-    ...messageRows('Sms'),
+    ...addressRows('Sms'),
+    ...contentRows,
     ...guardRows,
     mostPerRun: leaf({ t: 'str', v: '' }, { ...limit, check: 'aboveZero' }),
     countPages: flag(limit),
@@ -23,5 +25,4 @@ export const batchNode = describe({
     ...failureRows,
     ...tooLongRow,
   },
-  migrations: [],
 });

@@ -27,5 +27,4 @@ export const inboundNode = describe({
     optOutWords: texts({ section: 'optOut' }),
     optInWords: texts({ section: 'optOut' }),
   },
-  migrations: [],
 });

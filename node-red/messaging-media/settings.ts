@@ -15,6 +15,5 @@ export const mediaNode = describe({
     maxMegabytes: number({ value: USUAL_LARGEST_MEGABYTES, min: 0.001, max: 1024, section: 'advanced' }),
     ...failureRows,
   },
-  migrations: [],
 });
 export type MediaSetting = SettingsOf<(typeof mediaNode)['rows']>;

@@ -14,5 +14,4 @@ export const notificationNode = describe({
     recipients: texts(filters),
     ...callerRows,
   },
-  migrations: [],
 });

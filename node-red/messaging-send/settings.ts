@@ -1,22 +1,85 @@
 import { MOST_FURTHER_CHANNELS } from '../../core/client/request/furtherChannels';
-import { channels } from '../../core/contract/names';
+import { channels, type Channel } from '../../core/contract/names';
+import type { FormField, Variant } from '../../core/forms';
+import { forms } from '../../core/forms/forms';
+import { labelOf } from '../../core/forms/labels';
 import { isRecord } from '../../core/reading';
-import { choice, describe, duration, flag, own } from '../settings/describe';
-import { failureRows, fileRows, messageRows, nodeRows, tooLongRow } from '../settings/messageRows';
+import { choice, describe, duration, flag, form } from '../settings/describe';
+import {
+  addressRows,
+  contentRows,
+  failureRows,
+  fileRows,
+  nodeRows,
+  tooLongRow,
+} from '../settings/messageRows';
 import { guardRows } from '../settings/guardRows';
 import { sendOnceRows } from '../settings/sendOnceRows';
 
 const fallback = { section: 'fallback', tab: 'delivery' } as const;
 
+const optional = { help: '', placeholder: undefined, required: false } as const;
+const text = { ...optional, kind: 'text', media: false, moment: false } as const;
+
+/** The content that is sent on a further channel: as for the first one, or as JSON. */
+function contentsOn(channel: Channel): Variant[] {
+  const usual = 'If empty: the text of the message';
+  const offered = forms.contents
+    .filter(({ value }) => forms.contentsOfChannel[channel].includes(value))
+    .map((content) =>
+      content.value === 'Text'
+        ? { ...content, fields: [{ ...text, name: 'text', label: 'Text', long: true, placeholder: usual }] }
+        : content,
+    );
+  const json: FormField = { ...text, name: 'json', label: 'Content (JSON)', long: true, required: true };
+  return [...offered, { value: 'Json', label: labelOf('Json'), fixed: {}, fields: [json] }];
+}
+
+/** The channels that are tried when the message does not get through. */
+const furtherField: FormField = {
+  ...optional,
+  kind: 'list',
+  name: 'fallbackChannels',
+  label: 'Further Channels',
+  entry: {
+    kind: 'oneOf',
+    variants: channels.map((channel) => ({
+      value: channel,
+      label: labelOf(channel),
+      fixed: {},
+      fields: [
+        ...forms.message.fields
+          .filter(({ name }) => name === 'from')
+          .map((field) => ({ ...field, required: false, help: '' })),
+        {
+          ...optional,
+          kind: 'oneOf',
+          name: 'content',
+          label: 'Content',
+          required: true,
+          variants: contentsOn(channel),
+        },
+      ],
+    })),
+  },
+};
+
 export const sendNode = describe({
   type: 'messaging-send',
   ports: { inputs: 1, outputs: 1 },
   tabs: ['message', 'delivery', 'advanced'],
+  folded: ['notification'],
   rows: {
     ...nodeRows,
-    ...messageRows('Sms'),
+    ...addressRows('Sms'),
     ...fileRows,
-    fallbackChannels: own([], furtherChannels, { ...fallback, check: 'fallback' }),
+    ...contentRows,
+    fallbackChannels: form([], furtherChannels, {
+      ...fallback,
+      shared: true,
+      check: 'fallback',
+      field: furtherField,
+    }),
     countsAs: choice(['delivered', 'accepted'], { ...fallback, shownWhen: { fallbackChannels: 'filled' } }),
     after: duration(60, 'seconds', {
       ...fallback,
@@ -29,13 +92,12 @@ export const sendNode = describe({
     ...tooLongRow,
     validateOnly: flag({ section: 'output' }),
   },
-  migrations: [],
 });
 
-/** The further channels as the editor stores them: sender and text are typed inputs. */
+/** The further channels as the editor stores them: sender and content are typed inputs. */
 function furtherChannels(stored: unknown): Array<Record<string, unknown>> {
   return (Array.isArray(stored) ? stored : [])
     .filter(isRecord)
-    .filter(({ channel }) => channels.some((known) => known === channel))
+    .filter(({ type }) => channels.some((known) => known === type))
     .slice(0, MOST_FURTHER_CHANNELS);
 }

@@ -29,13 +29,18 @@ export default (RED: NodeAPI) => {
 };
 
 async function idFrom(scope: Scope, setting: StatusSetting): Promise<string> {
-  const value = await evaluationOf(setting.messageId, propertyNamed('messageId'), anything)(scope);
+  const name = nameOfId(setting);
+  const value = await evaluationOf(setting[name], propertyNamed('messageId'), anything)(scope);
   const id = asText(value);
   if (id !== undefined) return id;
-  const { t, v } = setting.messageId;
+  const { t, v } = setting[name];
   const place = t === 'msg' ? `msg.${String(v)}` : 'the value';
   const found = value === undefined || value === '' ? 'empty' : 'neither a text nor a number';
-  throw invalidField('messageId', `must be the ID of a ${setting.of}, but ${place} is ${found}`, {
+  throw invalidField(name, `must be the ID of a ${setting.of}, but ${place} is ${found}`, {
     label: propertyLabel(scope.RED, 'messageId'),
   });
+}
+
+function nameOfId({ of }: StatusSetting): 'messageId' | 'batchId' {
+  return of === 'batch' ? 'batchId' : 'messageId';
 }

@@ -3,10 +3,10 @@ import { failureRows, nodeRows } from '../settings/messageRows';
 
 const whilePolling = { shownWhen: { poll: [true] } };
 
-/** The default place of the id: where the node that sends has put it. */
-export function usualId(of: unknown): TypedValue {
-  return { t: 'msg', v: of === 'batch' ? 'payload.batchId' : 'payload.messageId' };
-}
+/** Where the node that sends has put the id. */
+const inPayload = (id: string): TypedValue => ({ t: 'msg', v: `payload.${id}` });
+
+const id = { text: 'messageId', required: true } as const;
 
 export const statusNode = describe({
   type: 'messaging-status',
@@ -15,12 +15,12 @@ export const statusNode = describe({
   rows: {
     ...nodeRows,
     of: choice(['message', 'batch']),
-    messageId: leaf(usualId('message'), { required: true }),
+    messageId: leaf(inPayload('messageId'), { ...id, shownWhen: { of: ['message'] } }),
+    batchId: leaf(inPayload('batchId'), { ...id, shownWhen: { of: ['batch'] } }),
     poll: flag(),
     everySeconds: number({ value: 10, min: 1, max: 86_400, unit: 'seconds', ...whilePolling }),
     timeLimitSeconds: number({ value: 600, min: 1, max: 604_800, unit: 'seconds', ...whilePolling }),
     ...failureRows,
   },
-  migrations: [],
 });
 export type StatusSetting = SettingsOf<(typeof statusNode)['rows']>;

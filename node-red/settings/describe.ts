@@ -1,5 +1,6 @@
+import type { FormField } from '../../core/forms';
 import { LONGEST_MS, UNITS, type Unit } from './duration';
-import { choiceIn, exactTextIn, numberIn, textIn, typedValueIn } from './settings';
+import { choiceIn, exactTextIn, isNothing, numberIn, textIn, typedValueIn } from './settings';
 
 /*
  * The settings of a node, described once for the dialog (scripts/nodeRedHtml.ts), the editor's defaults and checks (editor/settings.ts), and the
@@ -12,7 +13,7 @@ export type Tab = 'message' | 'answer' | 'delivery' | 'connection' | 'triggers' 
 /** When a row is shown: while a setting has one of these values, is filled in, or is not. */
 export type Condition = readonly unknown[] | 'filled' | 'empty';
 
-/** Where a row is, and when it is shown: while all of these conditions hold. A hidden setting is not checked. */
+/** Where a row is, and when it is shown: while all of these conditions hold. A hidden setting is not checked, and has its default. */
 export interface RowPlacement {
   /** The tab, if the dialog has tabs; `top` is above all of them. By default the last one. */
   tab?: Tab | 'top';
@@ -29,8 +30,8 @@ interface Field extends RowPlacement {
   required?: true;
   /** The node has a second output while this is on or filled in. */
   secondOutput?: true;
-  /** Shown by code of the editor in place of another setting. */
-  withoutRow?: true;
+  /** Its texts are in the catalog that all dialogs share. */
+  shared?: true;
 }
 
 /** The checks of texts that are implemented elsewhere (editor/checks). */
@@ -45,7 +46,7 @@ export type TextCheck =
   | 'senderWhatsapp'
   | 'servicePath';
 /** Checks that involve other settings of the node. */
-export type NodeCheck = 'fallback' | 'form' | 'secret' | 'window';
+export type NodeCheck = 'fallback' | 'message' | 'secret' | 'window';
 
 /** How a stored setting is read, which can be anything, with the type of the result. */
 interface Readable<T> {
@@ -90,12 +91,18 @@ export interface ChoiceRow extends Field {
   value: string;
   options: readonly string[];
 }
+/** Some of several words, each with a box. */
+export interface BoxesRow extends Field {
+  kind: 'boxes';
+  value: readonly string[];
+  options: readonly string[];
+}
 /** The type chosen in a typed input, and its value. */
 export interface TypedValue {
   t: string;
   v: string;
 }
-/** A typed input: a value that is read from the message, or entered. Its texts are the editor's `property.<text>`. */
+/** A typed input: a value that is read from the message, or entered. Its texts are in the catalog that all dialogs share. */
 export interface TypedRow extends Field {
   kind: 'leaf';
   value: TypedValue;
@@ -111,13 +118,17 @@ export interface CredentialRow extends Field {
   kind: 'credential';
   secret: boolean;
 }
-/** A setting that code of the editor shows and stores, in `#messaging-<name>`. */
-export interface OwnRow extends Field {
-  kind: 'own';
+/** What a form of the contract stores: typed inputs, by the names of its fields. */
+export interface FormRow extends Field {
+  kind: 'form';
   value: unknown;
+  /** Undefined if it depends on other settings. */
+  field?: FormField;
+  /** In place of the help of the field: the name of a text that all dialogs share. */
+  help?: string;
   check?: NodeCheck;
 }
-/** A place for code of the editor that stores nothing, `#messaging-<name>`. */
+/** A place for code of the editor that stores nothing. */
 export interface PlaceRow extends RowPlacement {
   kind: 'place';
 }
@@ -130,7 +141,7 @@ export interface Note extends RowPlacement {
 }
 
 export type SettingField =
-  TextRow | NumberRow | DurationRow | FlagRow | ChoiceRow | TypedRow | AccountRow | OwnRow;
+  TextRow | NumberRow | DurationRow | FlagRow | ChoiceRow | BoxesRow | TypedRow | AccountRow | FormRow;
 export type Row = ((SettingField | CredentialRow) & Readable<unknown>) | PlaceRow | Note;
 export type Rows = Readonly<Record<string, Row>>;
 
@@ -152,7 +163,7 @@ export interface Description<R extends Rows = Rows> {
   /** In the order of the dialog; a section is placed where its first row is. */
   rows: R;
   /** The first migration leads from version 1, in which nodes stored no version, to version 2. */
-  migrations: readonly Migration[];
+  migrations?: readonly Migration[];
 }
 
 type NotSettings = 'credential' | 'place' | 'note';
@@ -181,7 +192,7 @@ export function texts(options: Options<TextRow> = {}) {
   return { kind: 'text', value: '', read: textsIn, ...options } satisfies Row;
 }
 
-export function textsIn(value: unknown): string[] {
+function textsIn(value: unknown): string[] {
   return [value]
     .flat()
     .flatMap((entry) => (typeof entry === 'number' ? String(entry) : textIn(entry)).split(/[,;\n]/))
@@ -243,6 +254,16 @@ export function choice<const Word extends string>(
   return { kind: 'choice', value: words[0], options: words, read, ...options } satisfies Row;
 }
 
+/** Some of several words; none that is stored counts as `value`. */
+export function boxes<const Word extends string>(
+  words: readonly Word[],
+  value: readonly Word[],
+  options: Options<BoxesRow> = {},
+) {
+  const read = (stored: unknown) => (stored === undefined ? [...value] : textsIn(stored));
+  return { kind: 'boxes', value, options: words, read, ...options } satisfies Row;
+}
+
 export function leaf(value: TypedValue, options: Options<TypedRow> = {}) {
   const read = (stored: unknown) => typedValueIn(stored, value);
   return { kind: 'leaf', value, read, ...options } satisfies Row;
@@ -256,8 +277,9 @@ export function credential(secret: boolean, options: Options<CredentialRow> = {}
   return { kind: 'credential', secret, read: secret ? exactTextIn : textIn, ...options } satisfies Row;
 }
 
-export function own<T>(value: unknown, read: (stored: unknown) => T, options: Options<OwnRow> = {}) {
-  return { kind: 'own', value, read, ...options } satisfies Row;
+/** What is not filled in is `value`. */
+export function form<T>(value: unknown, read: (stored: unknown) => T, options: Options<FormRow> = {}) {
+  return { kind: 'form', value, read, ...options } satisfies Row;
 }
 
 export function place(options: RowPlacement = {}) {
@@ -272,6 +294,15 @@ export function describe<const R extends Rows>(description: Description<R>): Des
   return description;
 }
 
+/** Whether a row is shown, given the node's other settings. */
+export function isShown({ shownWhen = {} }: RowPlacement, valueOf: (name: string) => unknown): boolean {
+  return Object.entries(shownWhen).every(([name, condition]) => {
+    const value = valueOf(name);
+    if (typeof condition === 'object') return condition.includes(value);
+    return isNothing(value) === (condition === 'empty');
+  });
+}
+
 /** The tab of a row; undefined above the tabs, and in a dialog without tabs. */
 export function tabOf({ tabs }: Pick<Description, 'tabs'>, { tab }: RowPlacement): Tab | undefined {
   if (tabs === undefined || tab === 'top') return undefined;
@@ -279,6 +310,6 @@ export function tabOf({ tabs }: Pick<Description, 'tabs'>, { tab }: RowPlacement
 }
 
 /** The version in which a node of this description stores its settings, under `settingsVersion`. */
-export function settingsVersionOf({ migrations }: Pick<Description, 'migrations'>): number {
+export function settingsVersionOf({ migrations = [] }: Pick<Description, 'migrations'>): number {
   return migrations.length + 1;
 }

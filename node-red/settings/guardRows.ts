@@ -1,35 +1,28 @@
-import { isRecord } from '../../core/reading';
-import type { Outside } from '../../core/sendingWindow';
-import { leaf, own, type SettingsOf } from './describe';
-import { choiceIn, typedValueIn, type StoredTypedValue } from './settings';
+import { weekdays, type WindowField } from '../../core/sendingWindow';
+import { boxes, choice, flag, leaf, trimmedText, type SettingsOf } from './describe';
 
-/** A sending window as the editor stores it. */
-export interface StoredWindow {
-  days: unknown;
-  from: unknown;
-  until: unknown;
-  timeZone: StoredTypedValue;
-  exceptions: StoredTypedValue;
-  outside: Outside;
-}
+const ofWindow = { section: 'window', tab: 'delivery', shared: true } as const;
+const inWindow = { ...ofWindow, shownWhen: { sendingWindow: [true] } } as const;
 
-/** When messages may go out (empty if they may at any time), and who gets none. */
+/** When messages may go out, and who gets none. */
 export const guardRows = {
-  sendingWindow: own({}, storedWindow, { section: 'window', tab: 'delivery', check: 'window' }),
+  sendingWindow: flag({ ...ofWindow, check: 'window' }),
+  windowDays: boxes(weekdays, weekdays.slice(0, 5), inWindow),
+  windowFrom: trimmedText({ ...inWindow, value: '08:00' }),
+  windowUntil: trimmedText({ ...inWindow, value: '20:00' }),
+  timeZone: leaf({ t: 'str', v: '' }, { ...inWindow, required: true }),
+  exceptions: leaf({ t: 'str', v: '' }, inWindow),
+  outsideWindow: choice(['plan', 'refuse'], inWindow),
   doNotSendTo: leaf({ t: 'msg', v: '' }, { section: 'people' }),
 };
 
-export type GuardSetting = SettingsOf<typeof guardRows> & { account: string };
+/** The rows of the fields of a window. */
+export const rowOfWindow: Readonly<Record<WindowField, keyof typeof guardRows>> = {
+  days: 'windowDays',
+  from: 'windowFrom',
+  until: 'windowUntil',
+  timeZone: 'timeZone',
+  exceptions: 'exceptions',
+};
 
-function storedWindow(stored: unknown): StoredWindow | undefined {
-  const isNothing = isRecord(stored) ? Object.keys(stored).length === 0 : (stored ?? '') === '';
-  // Anything else must not count as no window: what cannot be read is an error of each message.
-  if (isNothing) return undefined;
-  const { days, from, until, timeZone, exceptions, outside } = isRecord(stored) ? stored : {};
-  return {
-    ...{ days, from, until },
-    timeZone: typedValueIn(timeZone, { t: 'str', v: '' }),
-    exceptions: typedValueIn(exceptions, { t: 'str', v: '' }),
-    outside: choiceIn(outside, ['plan', 'refuse']),
-  };
-}
+export type GuardSetting = SettingsOf<typeof guardRows> & { account: string };

@@ -14,46 +14,26 @@ export function editorText(RED: NodeAPI, key: string): string {
   return RED._(`${EDITOR_CATALOG}${key}`);
 }
 
-/** The editor's label of a node property that is not a field of a message. */
+/** The label of a row in the texts that all dialogs share. */
 export function propertyLabel(RED: NodeAPI, name: string): string {
-  return editorText(RED, `property.${name}.label`);
+  return editorText(RED, `label.${name}`);
 }
 
-/** Names the typed input of such a property. */
+/** Names the typed input of such a row. */
 export function propertyNamed(name: string): InputName {
   return (_, { RED }) => ({ path: name, label: propertyLabel(RED, name) });
 }
 
 /** What the editor calls a value in the stored settings of a node. */
-export function settingLabel(
-  RED: NodeAPI,
-  { type, rows }: Description,
-  stored: unknown,
-  [name = '', ...path]: Path,
-): string {
-  const {
-    contentType = 'Text',
-    form,
-    fallbackChannels,
-  }: Record<string, unknown> = isRecord(stored) ? stored : {};
-  if (name === 'form') return labelInForm(path, String(contentType), form);
-  if (name === 'sendingWindow') return windowLabel(RED, String(path[0] ?? ''));
-  if (name === 'fallbackChannels') return labelInFurtherChannel(RED, fallbackChannels, path);
+export function settingLabel(RED: NodeAPI, { type, rows }: Description, stored: unknown, path: Path): string {
+  const [name = '', ...rest] = path;
+  const settings = isRecord(stored) ? stored : {};
   const row = rows[name];
+  if (name === 'fallbackChannels') return labelInFurtherChannel(RED, settings[name], rest);
+  if (row?.kind === 'form') return labelInMessage(path, settings);
   const text = String((row !== undefined && 'text' in row ? row.text : undefined) ?? name);
-  return row?.kind === 'leaf' ? propertyLabel(RED, text) : RED._(`${type}.label.${text}`);
-}
-
-/** What the editor calls a field of the sending window. */
-export function windowLabel(RED: NodeAPI, field: string): string {
-  const isTyped = field === 'timeZone' || field === 'exceptions';
-  const label = isTyped ? propertyLabel(RED, field) : editorText(RED, `window.${field}`);
-  return `${windowTitle(RED)} › ${label}`;
-}
-
-/** What the editor calls the sending window. */
-export function windowTitle(RED: NodeAPI): string {
-  return editorText(RED, 'window.title');
+  const isShared = row !== undefined && (row.kind === 'leaf' || ('shared' in row && row.shared === true));
+  return isShared ? propertyLabel(RED, text) : RED._(`${type}.label.${text}`);
 }
 
 /** What the dialog calls a field of a message, from its path in a request: `Buttons 2 › Title`. */
@@ -77,37 +57,32 @@ export function inputsOfFurtherChannels(steps: unknown): InputName {
   });
 }
 
-/** Such as `Second channel › Sender`. */
+/** Such as `Further channels 1 › From`. */
 function labelInFurtherChannel(RED: NodeAPI, steps: unknown, [index, ...path]: Path): string {
   const step: unknown = Array.isArray(steps) ? steps[Number(index)] : undefined;
-  const { contentType = 'Text', content }: Record<string, unknown> = isRecord(step) ? step : {};
-  const [name] = path;
-  const label =
-    name === 'content'
-      ? labelOnForm(path, { content: { ...(isRecord(content) ? content : {}), type: contentType } })
-      : propertyLabel(RED, name === 'from' ? 'fallbackFrom' : 'fallbackJson');
+  const label = path.at(-1) === 'json' ? 'Content (JSON)' : labelOnForm(path, step);
   return inFurtherChannel(RED, Number(index), label);
 }
 
 /** A label on the form of a further channel; the first of them has the index 0. */
 export function inFurtherChannel(RED: NodeAPI, index: number, label: string): string {
-  return `${editorText(RED, `fallback.channel${index + 2}`)} › ${label}`;
+  return `${propertyLabel(RED, 'fallbackChannels')} ${index + 1} › ${label}`;
 }
 
-/** The names of the typed inputs in the form of a message. */
-export function inputsOfForm(contentType: string, form: unknown): InputName {
-  return (path) => ({ path: formatPath(path), label: labelInForm(path, contentType, form) });
+/** The names of the typed inputs of a message. */
+export function inputsOfMessage(settings: Record<string, unknown>): InputName {
+  return (path) => ({ path: formatPath(path), label: labelInMessage(path, settings) });
 }
 
-function labelInForm(path: Path, contentType: string, form: unknown): string {
-  const { message, content, smsOptions, notification }: Record<string, unknown> = isRecord(form) ? form : {};
-  const fields = isRecord(content) ? content : {};
+function labelInMessage(
+  path: Path,
+  { content, contentType = 'Text', ...fields }: Record<string, unknown>,
+): string {
+  const { smsOptions: options } = fields;
   const request = {
-    ...(isRecord(message) ? message : {}),
-    content: { ...fields, type: contentType, options: smsOptions },
-    notification,
+    ...fields,
+    content: { ...(isRecord(content) ? content : {}), type: contentType, options },
   };
   const [part, ...rest] = path;
-  if (part === 'message') return labelOnForm(rest, request);
   return labelOnForm(part === 'smsOptions' ? ['content', 'options', ...rest] : path, request);
 }

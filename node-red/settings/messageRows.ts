@@ -1,41 +1,96 @@
-import type { Channel } from '../../core/contract/names';
-import { account, choice, flag, leaf, note, own, place, trimmedText } from './describe';
+import { channels, mediaTypes, type Channel } from '../../core/contract/names';
+import { forms } from '../../core/forms/forms';
+import {
+  account,
+  choice,
+  flag,
+  form,
+  leaf,
+  note,
+  trimmedText,
+  type FormRow,
+  type TypedValue,
+} from './describe';
+import { textIn } from './settings';
 
 const tab = 'message';
 /** A whole request takes the place of the form. */
-const ofForm = { shownWhen: { requestFrom: 'empty' } } as const;
+const shownWhen = { requestFrom: 'empty' } as const;
+const shared = true;
+const ofMessage = { tab, shared, shownWhen } as const;
 
 /** The first rows of all nodes in the palette. */
-export const nodeRows = { name: trimmedText({ tab: 'top' }), account: account({ tab: 'top' }) };
+export const nodeRows = {
+  name: trimmedText({ tab: 'top', shared }),
+  account: account({ tab: 'top', shared }),
+};
 
-/** The message of a node: its channel, and everything else in `form`, of which rarely needed parts have places of their own. */
-export function messageRows(channel: Channel) {
+const nothing: TypedValue = { t: 'str', v: '' };
+
+/** A field of the message itself, as the contract describes it. It may come from the account or the message. */
+function field(
+  name: string,
+  value: unknown,
+  options: Omit<FormRow, 'kind' | 'value' | 'field' | 'required'>,
+) {
+  const found = forms.message.fields.find((each) => each.name === name);
+  return form(value, asStored, { ...options, ...(found && { field: { ...found, required: false } }) });
+}
+
+function asStored(stored: unknown): unknown {
+  return stored;
+}
+
+/** Where a message goes, and what kind of content it has. */
+export function addressRows(channel: Channel) {
   return {
-    channel: trimmedText({ value: channel, control: 'select', tab }),
-    contentType: trimmedText({ value: 'Text', blank: 'Text', control: 'select', tab, ...ofForm }),
-    form: own({ message: {}, content: {}, smsOptions: {}, notification: {} }, (stored) => stored, {
-      check: 'form',
-      tab,
-      ...ofForm,
-    }),
-    wholeRequest: note('wholeRequest', { shared: true, tab, shownWhen: { requestFrom: 'filled' } }),
-    schedule: place({ tab: 'delivery', ...ofForm }),
-    requestFrom: leaf({ t: 'msg', v: '' }, { tab: 'advanced' }),
-    notification: place({ tab: 'delivery', ...ofForm }),
-    smsOptions: place({ tab: 'advanced', ...ofForm }),
+    // What is no channel must not become one.
+    channel: {
+      ...choice([channel, ...channels.filter((each) => each !== channel), ''], { tab, shared }),
+      read: textIn,
+    },
+    contentType: trimmedText({ value: 'Text', blank: 'Text', control: 'select', ...ofMessage }),
+    from: field('from', nothing, { ...ofMessage, help: 'from' }),
+    recipients: choice(['one', 'several'], ofMessage),
+    to: field('to', nothing, { tab, shownWhen: { ...shownWhen, recipients: ['one'] }, help: 'to' }),
+    toList: field('toList', [], { tab, shownWhen: { ...shownWhen, recipients: ['several'] } }),
   };
 }
 
-const withFile = { tab, withoutRow: true, shownWhen: { mediaFrom: ['buffer'] } } as const;
+const group = { kind: 'group', help: '', placeholder: undefined, required: false } as const;
+
+/** The content of a message, and what is rarely needed. */
+export const contentRows = {
+  content: form({}, asStored, { check: 'message', tab, shownWhen }),
+  wholeRequest: note('wholeRequest', { shared, tab, shownWhen: { requestFrom: 'filled' } }),
+  sendDate: field('sendDate', nothing, { section: 'schedule', tab: 'delivery', shownWhen }),
+  customerid: field('customerid', nothing, { section: 'schedule', tab: 'delivery', shownWhen }),
+  requestFrom: leaf({ t: 'msg', v: '' }, { tab: 'advanced' }),
+  notification: form({}, asStored, {
+    field: { ...group, name: 'notification', label: 'Status Notification', ...forms.notification },
+    section: 'notification',
+    tab: 'delivery',
+    shownWhen,
+  }),
+  smsOptions: form({}, asStored, {
+    field: { ...group, name: 'smsOptions', label: 'SMS Options', ...forms.smsOptions },
+    section: 'smsOptions',
+    tab: 'advanced',
+    shownWhen: { ...shownWhen, channel: ['Sms', ''] },
+  }),
+};
+
+const ofFile = { ...shownWhen, contentType: mediaTypes };
+const ofBuffer = { tab, shownWhen: { ...ofFile, mediaFrom: ['buffer'] } } as const;
 
 /** Where the file of a content comes from: the form names it, or it comes with the message and is uploaded first. */
 export const fileRows = {
-  mediaFrom: choice(['form', 'buffer'], { tab, withoutRow: true }),
-  bufferProperty: leaf({ t: 'msg', v: 'payload' }, { text: 'buffer', required: true, ...withFile }),
-  fileNameProperty: leaf({ t: 'msg', v: 'filename' }, { text: 'fileName', ...withFile }),
+  mediaFrom: choice(['form', 'buffer'], { tab, shared, shownWhen: ofFile }),
+  bufferProperty: leaf({ t: 'msg', v: 'payload' }, { text: 'buffer', required: true, ...ofBuffer }),
+  fileNameProperty: leaf({ t: 'msg', v: 'filename' }, { text: 'fileName', ...ofBuffer }),
 };
 
 /** What becomes of an SMS with more pages than allowed. */
-export const tooLongRow = { ifTooLong: choice(['cut', 'refuse'], { section: 'output' }) };
+export const tooLongRow = { ifTooLong: choice(['cut', 'refuse'], { section: 'output', shared }) };
 
-export const failureRows = { failureOutput: flag({ section: 'output', secondOutput: true }) };
+export const failureRows = { failureOutput: flag({ section: 'output', secondOutput: true, shared }) };

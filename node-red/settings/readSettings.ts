@@ -1,5 +1,6 @@
 import { isRecord } from '../../core/reading';
 import {
+  isShown,
   settingsVersionOf,
   unitOf,
   type CredentialsOf,
@@ -13,7 +14,7 @@ import {
 export function storedValues(description: Description): Record<string, unknown> {
   const rows = Object.entries(description.rows);
   const hasSecondOutput = rows.some(([, row]) => 'secondOutput' in row && row.secondOutput === true);
-  const dropped = description.migrations.flatMap(({ drops = [] }) => drops);
+  const dropped = (description.migrations ?? []).flatMap(({ drops = [] }) => drops);
   return {
     ...Object.fromEntries(rows.flatMap(([name, row]) => valuesOf(name, row))),
     ...(hasSecondOutput ? { outputs: 1 } : {}),
@@ -44,7 +45,7 @@ export function upToDate(
   const version = typeof settingsVersion === 'number' ? settingsVersion : 1;
   const newest = settingsVersionOf(description);
   if (version >= newest) return settings;
-  const migrated = description.migrations
+  const migrated = (description.migrations ?? [])
     .slice(version - 1)
     .reduce((older, { migrate }) => migrate(older), settings);
   return { ...migrated, settingsVersion: newest };
@@ -55,14 +56,15 @@ export function readSettings<R extends Rows>(
   description: Description<R>,
   definition: unknown,
 ): SettingsOf<R> {
-  return readAll(description, upToDate(description, definition), (kind) => kind !== 'credential');
+  const stored = effective(description, upToDate(description, definition));
+  return readAll(description, stored, (kind) => kind !== 'credential');
 }
 
 export function readCredentials<R extends Rows>(
   description: Description<R>,
   credentials: unknown,
 ): CredentialsOf<R> {
-  return readAll(description, credentials, (kind) => kind === 'credential');
+  return readAll(description, isRecord(credentials) ? credentials : {}, (kind) => kind === 'credential');
 }
 
 /** The credentials of a node in the format of Node-RED: a password never reaches the editor. */
@@ -74,8 +76,22 @@ export function credentialTypes({ rows }: Description): Record<string, { type: '
   );
 }
 
-function readAll({ rows }: Description, values: unknown, wanted: (kind: Row['kind']) => boolean) {
-  const stored = isRecord(values) ? values : {};
+/** The settings that count: what a person does not see has its default. */
+export function effective({ rows }: Description, stored: Record<string, unknown>): Record<string, unknown> {
+  const valueOf = (name: string) => stored[name] ?? usualOf(rows[name]);
+  const hidden = Object.entries(rows).filter(([, row]) => !isShown(row, valueOf));
+  return { ...stored, ...Object.fromEntries(hidden.flatMap(([name, row]) => valuesOf(name, row))) };
+}
+
+function usualOf(row: Row | undefined): unknown {
+  return row !== undefined && 'value' in row ? row.value : undefined;
+}
+
+function readAll(
+  { rows }: Description,
+  stored: Record<string, unknown>,
+  wanted: (kind: Row['kind']) => boolean,
+) {
   return Object.assign(
     {},
     ...Object.entries(rows).map(([name, row]) =>

@@ -57,6 +57,21 @@ export function exactTextIn(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
+/** Whether nothing was entered: there is no typed input with a value anywhere, or the number is 0. */
+export function isNothing(value: unknown): boolean {
+  return isEmpty(value) || String(value).trim() === '0';
+}
+
+/** Whether nothing was filled in: there is no typed input with a value anywhere. A list entry that only has its type counts as filled in. */
+export function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === null || value === '') return true;
+  if (Array.isArray(value)) return value.length === 0;
+  if (!isRecord(value)) return false;
+  return typeof value['t'] === 'string' && 'v' in value
+    ? value['v'] === ''
+    : Object.values(value).every(isEmpty);
+}
+
 /** One of several words; the first is the default. */
 export function choiceIn<Word extends string>(value: unknown, words: readonly [Word, ...Word[]]): Word {
   return words.find((word) => word === value) ?? words[0];

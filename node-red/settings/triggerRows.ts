@@ -1,4 +1,5 @@
-import { flag, note, own, place, textsIn, trimmedText, type SettingsOf } from './describe';
+import { channels } from '../../core/contract/names';
+import { boxes, flag, note, place, trimmedText, type SettingsOf } from './describe';
 import { nodeRows } from './messageRows';
 
 /** The first rows of both triggers. */
@@ -13,7 +14,7 @@ export function calledAt(path: string) {
 /** Which events start the flow. */
 export const filters = { section: 'filters', tab: 'message' } as const;
 
-export const channelRows = { channels: own([], textsIn, filters) };
+export const channelRows = { channels: boxes(channels, [], { ...filters, shared: true }) };
 
 /** The last rows of both triggers. */
 export const callerRows = {

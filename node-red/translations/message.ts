@@ -164,4 +164,12 @@ export const message: Translations = {
     fr: 'p. ex. https://example.com/etat',
     it: 'ad es. https://example.com/stato',
   },
+  'Further Channels': { de: 'Weitere Kanäle', fr: 'Autres canaux', it: 'Altri canali' },
+  'If empty: the text of the message': {
+    de: 'Leer: der Text der Nachricht',
+    fr: 'Vide : le texte du message',
+    it: 'Vuoto: il testo del messaggio',
+  },
+  JSON: { de: 'JSON', fr: 'JSON', it: 'JSON' },
+  'Content (JSON)': { de: 'Inhalt (JSON)', fr: 'Contenu (JSON)', it: 'Contenuto (JSON)' },
 };

@@ -10,7 +10,7 @@ import { waitsOf } from '../calls/waitsOf';
 import { checkPrepared, type CheckedMessage, type PreparedMessage } from '../message/preparedMessage';
 import { findAccount, type Account } from '../service/account';
 import { evaluationOf, type Scope } from '../settings/evaluate';
-import { inFurtherChannel, inputsOfFurtherChannels, labelOnForm, propertyLabel } from '../settings/labels';
+import { inFurtherChannel, inputsOfFurtherChannels, labelOnForm } from '../settings/labels';
 
 /** The stored settings of the section *If It Does Not Get Through*. */
 interface FallbackSetting {
@@ -37,7 +37,7 @@ export function channelsOf(
   return async (scope, first, account) => {
     const evaluated = await furtherFor(scope);
     const steps = (Array.isArray(evaluated) ? evaluated : []).map((step, index) => ({
-      ...furtherChannel(step, account, inFurtherChannel(RED, index, propertyLabel(RED, 'fallbackJson'))),
+      ...furtherChannel(step, account, inFurtherChannel(RED, index, 'Content (JSON)')),
       labelOf: labelsOfStep(RED, index, fallbackChannels[index], first.labelOf),
     }));
     const further = furtherRequests(first.request, steps, first.labelOf).map((request, index) => ({
@@ -58,32 +58,31 @@ export function channelsOf(
 function labelsOfStep(RED: NodeAPI, index: number, step: unknown, labelOf: LabelOf): LabelOf {
   return (path, request) => {
     const [part] = path;
-    if (part === 'from') return inFurtherChannel(RED, index, propertyLabel(RED, 'fallbackFrom'));
-    if (part !== 'content') return labelOf(path, request);
-    const isJson = isRecord(step) && step['contentType'] === 'Json';
+    if (part !== 'content' && part !== 'from') return labelOf(path, request);
+    const { type } = recordIn(recordIn(step)['content']);
+    const isJson = type === 'Json' && part === 'content';
     return inFurtherChannel(RED, index, isJson ? formatPath(path) : labelOnForm(path, request));
   };
 }
 
 function furtherChannel(step: unknown, { senders }: Account, jsonLabel: string): FurtherChannel {
-  const { channel, from, ...entered }: Record<string, unknown> = isRecord(step) ? step : {};
-  const known = channelNamed(channel) ?? 'Sms';
+  const { type, from, content } = recordIn(step);
+  const known = channelNamed(type) ?? 'Sms';
   return {
     channel: known,
     from: asText(from) ?? senders[known],
-    content: furtherContent(entered, jsonLabel),
+    content: furtherContent(recordIn(content), jsonLabel),
   };
 }
 
 /** A content entered in the form or as JSON; undefined for a text that was left empty. */
-function furtherContent(
-  { contentType = 'Text', content, json }: Record<string, unknown>,
-  jsonLabel: string,
-): unknown {
-  if (contentType === 'Json') return contentFromJson(json, jsonLabel);
-  const values = isRecord(content) ? content : {};
-  const isUsualText = contentType === 'Text' && (values['text'] ?? '') === '';
-  const form = forms.contents.find(({ value }) => value === contentType);
-  if (isUsualText) return undefined;
-  return form === undefined ? { type: contentType } : fromForm(form, values);
+function furtherContent({ type = 'Text', ...values }: Record<string, unknown>, jsonLabel: string): unknown {
+  if (type === 'Json') return contentFromJson(values['json'], jsonLabel);
+  if (type === 'Text' && (values['text'] ?? '') === '') return undefined;
+  const form = forms.contents.find(({ value }) => value === type);
+  return form === undefined ? { type } : fromForm(form, values);
+}
+
+function recordIn(value: unknown): Record<string, unknown> {
+  return isRecord(value) ? value : {};
 }

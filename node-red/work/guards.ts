@@ -10,11 +10,11 @@ import {
   type Schedule,
   type Steps,
 } from '../../core/steps';
-import type { EnteredWindow, SendingWindow } from '../../core/sendingWindow';
+import type { SendingWindow, WindowField } from '../../core/sendingWindow';
 import { findAccount } from '../service/account';
 import { evaluationOf, type MayFind } from '../settings/evaluate';
-import { labelOnForm, propertyLabel, propertyNamed, windowLabel, windowTitle } from '../settings/labels';
-import type { GuardSetting } from '../settings/guardRows';
+import { rowOfWindow, type GuardSetting } from '../settings/guardRows';
+import { editorText, labelOnForm, propertyLabel, propertyNamed } from '../settings/labels';
 import type { NodeOutgoing } from './inTurn';
 
 /** Guards configured for a node; undefined where there is none. */
@@ -33,7 +33,7 @@ export function guardsOf(RED: NodeAPI, node: Node, setting: GuardSetting): Guard
   return {
     compare: comparisonWithList(RED, node, setting),
     windowFor: windowsOf(RED, node, setting),
-    windowLabel: windowTitle(RED),
+    windowLabel: editorText(RED, 'section.window'),
     rateLimit: findAccount(RED, setting.account)?.rateLimit,
   };
 }
@@ -61,21 +61,18 @@ function comparisonWithList(
   };
 }
 
-function windowsOf(RED: NodeAPI, node: Node, { sendingWindow: stored }: GuardSetting): Guards['windowFor'] {
-  if (stored === undefined) return undefined;
-  const { timeZone, exceptions, ...fixed } = stored;
-  const named = (field: keyof EnteredWindow) => ({
-    path: `sendingWindow.${field}`,
-    label: windowLabel(RED, field),
-  });
-  const timeZoneIn = evaluationOf(timeZone, () => named('timeZone'));
-  const exceptionsIn = evaluationOf(exceptions, () => named('exceptions'), anEmptyText);
+function windowsOf(RED: NodeAPI, node: Node, setting: GuardSetting): Guards['windowFor'] {
+  const { sendingWindow, windowDays: days, windowFrom: from, windowUntil: until } = setting;
+  if (!sendingWindow) return undefined;
+  const { timeZone, exceptions, outsideWindow: outside } = setting;
+  const timeZoneIn = evaluationOf(timeZone, propertyNamed('timeZone'));
+  const exceptionsIn = evaluationOf(exceptions, propertyNamed('exceptions'), anEmptyText);
   const hasExceptions = exceptions.v !== undefined && exceptions.v !== '';
-  const read = windowReader((field) => windowLabel(RED, field));
+  const read = windowReader((field: WindowField) => propertyLabel(RED, rowOfWindow[field]));
   return async (msg) => {
     const scope = { RED, node, msg };
     return read({
-      ...fixed,
+      ...{ days, from, until, outside },
       timeZone: await timeZoneIn(scope),
       exceptions: hasExceptions ? await exceptionsIn(scope) : '',
     });

@@ -1,5 +1,5 @@
 import { draftOf } from '../../editor/checks/draft';
-import { askProblems } from '../../editor/message/askProblems';
+import { askProblems } from '../../editor/checks/ask';
 import { typedIn } from './storedForm';
 
 // The editor's own objects, which no test here needs.
@@ -10,9 +10,9 @@ const group = { type: 'Group', address: 'On call' };
 
 /** What the editor says about a question by WhatsApp. */
 function keysOf(order: unknown, message: object): string[] {
-  const form = { content: typedIn({ text: 'Can you come?' }), message: typedIn(message) };
-  const draft = draftOf({ channel: 'Whatsapp', contentType: 'Text', form });
-  return askProblems({ waitFor: 'any', words: '', answerBy: 'chat', order }, draft, '').map(({ key }) => key);
+  const content = typedIn({ text: 'Can you come?' });
+  const draft = draftOf({ channel: 'Whatsapp', contentType: 'Text', content, ...Object(typedIn(message)) });
+  return askProblems({ waitFor: 'any', words: '', answerBy: 'chat', order }, draft).map(({ key }) => key);
 }
 
 describe('a question', () => {

@@ -1,8 +1,10 @@
-import { draftOf, type StoredMessage } from '../../editor/checks/draft';
+import { draftOf } from '../../editor/checks/draft';
 import { readAllowedRecipients } from '../../core/contract/allowedRecipients';
 import { contractProblems } from '../../editor/checks/message';
 import { contentCases, type WireRequest } from '../nodes/contentCases';
 import { typedIn } from './storedForm';
+
+type Stored = Record<string, unknown>;
 
 /** What the form of a node stores if a request is entered in it. */
 function stored({ channel, content, notification, ...message }: WireRequest) {
@@ -14,44 +16,41 @@ function stored({ channel, content, notification, ...message }: WireRequest) {
   return {
     channel,
     contentType,
-    form: {
-      message: typedIn(message),
-      content: typedIn(fields),
-      smsOptions: typedIn(options ?? {}),
-      notification:
-        notification === undefined ? {} : { forEvent: leaf(notification.forEvent ?? ''), addresses },
-    },
+    ...typedFields(message),
+    content: typedIn(fields),
+    smsOptions: typedIn(options ?? {}),
+    notification:
+      notification === undefined ? {} : { forEvent: leaf(notification.forEvent ?? ''), addresses },
   };
 }
 
+const typedFields = (fields: object): Stored => Object(typedIn(fields));
 const leaf = (v: string) => ({ t: 'str', v });
 
 /** The problems as text, without the values in it. */
-function problems(message: StoredMessage): string[] {
+function problems(message: Stored): string[] {
   return contractProblems(draftOf(message)).map(({ where = [], key }) => [...where, key].join(' › '));
 }
 
-const text = (v: string) => ({ channel: 'Sms', contentType: 'Text', form: { content: { text: leaf(v) } } });
+const text = (v: string) => ({ channel: 'Sms', contentType: 'Text', content: { text: leaf(v) } });
 
 const whatsapp = (contentType: string, content: object) => ({
   channel: 'Whatsapp',
   contentType,
-  form: { content: typedIn(content) },
+  content: typedIn(content),
 });
 
 const message = (fields: object, channel = 'Sms') => ({
   channel,
   contentType: 'Text',
-  form: { content: { text: leaf('Hello') }, message: typedIn(fields) },
+  content: { text: leaf('Hello') },
+  ...typedFields(fields),
 });
 
 const notification = (...addresses: Array<[string, string]>) => ({
   ...text('Hello'),
-  form: {
-    content: { text: leaf('Hello') },
-    notification: {
-      addresses: addresses.map(([type, address]) => ({ type: leaf(type), address: leaf(address) })),
-    },
+  notification: {
+    addresses: addresses.map(([type, address]) => ({ type: leaf(type), address: leaf(address) })),
   },
 });
 
@@ -75,25 +74,19 @@ describe('a form in which everything is right has no problems', () => {
       Image: { url: 'https://example.com/a.png' },
       Location: { latitude: 1, longitude: 1 },
     };
-    const form = { message: typedIn({ from: 'my-agent' }), content: typedIn(content[contentType]) };
-    expect(problems({ channel: '', contentType, form })).toEqual([]);
+    const from = leaf('my-agent');
+    expect(problems({ channel: '', contentType, from, content: typedIn(content[contentType]) })).toEqual([]);
   });
 
   test('a value within a text is not judged', () => {
-    const form = {
-      content: typedIn({ text: 'Alarm' }),
-      message: typedIn({ to: '{{phone}}', sendDate: '{{at}}' }),
-    };
-    expect(problems({ channel: 'Sms', contentType: 'Text', form })).toEqual([]);
+    expect(problems(message({ to: '{{phone}}', sendDate: '{{at}}' }))).toEqual([]);
   });
 
   test('what comes with the message is not judged', () => {
     const to = { t: 'msg', v: 'phone' };
     const from = { t: 'env', v: 'SENDER' };
     const content = { text: { t: 'jsonata', v: '$uppercase(payload)' } };
-    expect(
-      problems({ channel: 'Whatsapp', contentType: 'Text', form: { message: { to, from }, content } }),
-    ).toEqual([]);
+    expect(problems({ channel: 'Whatsapp', contentType: 'Text', to, from, content })).toEqual([]);
   });
 
   test('sender and recipient may be left out: they can come from the account and the message', () => {
@@ -138,7 +131,7 @@ describe('an amount of money', () => {
 describe('what is wrong is named with the way to it', () => {
   test.each([
     ['no text', text(''), ['Text › required']],
-    ['no form at all', { channel: 'Sms', contentType: 'Text', form: undefined }, ['Text › required']],
+    ['no form at all', { channel: 'Sms', contentType: 'Text' }, ['Text › required']],
     ['no channel', { ...text('Hello'), channel: undefined }, ['Channel › required']],
     ['a channel named like a method', { ...text('Hello'), channel: 'toString' }, ['Channel › required']],
     [
@@ -165,7 +158,7 @@ describe('what is wrong is named with the way to it', () => {
       'half a page',
       {
         ...text('Hello'),
-        form: { content: { text: leaf('Hi') }, smsOptions: { pageLimit: { t: 'num', v: '1.5' } } },
+        smsOptions: { pageLimit: { t: 'num', v: '1.5' } },
       },
       ['SMS Options › Page Limit › wholeNumber'],
     ],
@@ -216,30 +209,22 @@ describe('what is wrong is named with the way to it', () => {
 
   test('what comes with the message hides no fault beside it', () => {
     const computed = { t: 'msg', v: 'a' };
-    const form = {
-      message: { to: computed, from: computed },
-      content: {
-        action: {
-          type: 'Button',
-          buttons: [
-            { id: leaf('a'), title: computed },
-            { id: leaf('a'), title: computed },
-          ],
-        },
-      },
-    };
-    expect(problems({ channel: 'Whatsapp', contentType: 'Interactive', form })).toEqual([
-      'Buttons › 2 › ID › repeatedId',
-    ]);
+    const buttons = [
+      { id: leaf('a'), title: computed },
+      { id: leaf('a'), title: computed },
+    ];
+    const content = { action: { type: 'Button', buttons } };
+    const stored = { channel: 'Whatsapp', contentType: 'Interactive', to: computed, from: computed, content };
+    expect(problems(stored)).toEqual(['Buttons › 2 › ID › repeatedId']);
   });
 
   test.each([
-    ['null', null],
-    ['a text', 'nothing'],
-    ['a list', [[]]],
-    ['deep nonsense', { content: { text: { t: 1, v: {} } }, message: 7, notification: [null] }],
-  ])('a flow file that holds %s in place of a form breaks nothing', (_name, form) => {
-    expect(problems({ channel: 'Sms', contentType: 'Text', form })).toContainEqual(
+    ['null', { content: null, to: null }],
+    ['a text', { content: 'nothing', toList: 'nobody' }],
+    ['a list', { content: [[]], smsOptions: [] }],
+    ['deep nonsense', { content: { text: { t: 1, v: {} } }, to: 7, notification: [null] }],
+  ])('a flow file that holds %s in place of a form breaks nothing', (_name, fields) => {
+    expect(problems({ channel: 'Sms', contentType: 'Text', ...fields })).toContainEqual(
       expect.stringMatching(/^Text › (required|notText)$/),
     );
   });
@@ -248,7 +233,7 @@ describe('what is wrong is named with the way to it', () => {
 describe('with an account that allows only certain recipients', () => {
   const read = readAllowedRecipients('+4178*');
   const rules = { recipientsAllowed: read.ok ? read.allowed : undefined };
-  const found = (stored: StoredMessage) =>
+  const found = (stored: Stored) =>
     contractProblems(draftOf(stored), rules).map(({ where = [], key }) => [...where, key].join(' › '));
 
   it('says of a recipient that it is not one of them, and nothing of one that comes with the message', () => {
@@ -257,7 +242,7 @@ describe('with an account that allows only certain recipients', () => {
     expect(found(message({}))).toEqual([]);
     const fromMessage = { channel: 'Sms', contentType: 'Text' };
     const to = { t: 'msg', v: 'to' };
-    expect(found({ ...fromMessage, form: { content: { text: leaf('Hi') }, message: { to } } })).toEqual([]);
+    expect(found({ ...fromMessage, to, content: { text: leaf('Hi') } })).toEqual([]);
   });
 
   it('says so of the address of a notification', () => {

@@ -71,6 +71,7 @@ test('what a newer version has stored stays as it is', () => {
 });
 
 describe('the settings a node reads', () => {
+  const sendOncePer = { t: 'msg', v: 'orderId' };
   it.each([
     ['count', 0, 100],
     ['count', 1, 1],
@@ -85,7 +86,7 @@ describe('the settings a node reads', () => {
     ['keysKeptFor', '2', 172_800_000],
     ['keysKeptFor', '-1', 31_536_000_000],
   ])('%s of %j is %j', (name, stored, read) => {
-    expect(readSettings(batchNode, { [name]: stored, keysKeptForUnit: 'days' })).toMatchObject({
+    expect(readSettings(batchNode, { sendOncePer, [name]: stored, keysKeptForUnit: 'days' })).toMatchObject({
       [name]: read,
     });
   });

@@ -1,15 +1,17 @@
-import { isShown, settingProblems } from '../../editor/checks/setting';
+import { rowProblems } from '../../editor/checks/node';
 import { accountNode } from '../../node-red/messaging-account/settings';
 import { sendNode } from '../../node-red/messaging-send/settings';
+import { isShown } from '../../node-red/settings/describe';
+import { readSettings } from '../../node-red/settings/readSettings';
 
 // The editor's own objects, which no test here needs.
-jest.mock('../../editor/red', () => ({ red: {}, translate: (key: string) => key }));
+jest.mock('../../editor/red', () => ({ red: {}, translate: String, catalogText: String }));
 
 const { keysKept, countsAs, after, contentType, wholeRequest } = sendNode.rows;
 const { mostToOnePersonMinutes } = accountNode.rows;
 const key = { t: 'msg', v: 'orderId' };
 const none = { t: 'msg', v: '' };
-const further = [{ channel: 'Sms' }];
+const further = [{ type: 'Sms' }];
 
 test.each([
   ['keys kept, with a key', keysKept, { sendOncePer: key }, true],
@@ -32,8 +34,14 @@ test.each([
   expect(isShown(row, (name) => values[name])).toBe(shown);
 });
 
-test('a setting that is not shown is not checked', () => {
-  const node = (sendOncePer: object) => ({ id: '1', type: sendNode.type, sendOncePer, keysKept: '0.5' });
-  expect(settingProblems(keysKept, 'keysKept', node(key), '0.5')).not.toEqual([]);
-  expect(settingProblems(keysKept, 'keysKept', node(none), '0.5')).toEqual([]);
+test('a setting that is not shown is not checked, and has its default', () => {
+  const node = (sendOncePer: object) => ({ sendOncePer, keysKept: '0.5' });
+  expect(rowProblems(sendNode, 'keysKept', node(key))).not.toEqual([]);
+  expect(rowProblems(sendNode, 'keysKept', node(none))).toEqual([]);
+  expect(readSettings(sendNode, { sendOncePer: none, keysKept: '7' })).toMatchObject({ keysKept: 10_000 });
+  const people = { to: { t: 'str', v: '+41791234567' }, toList: [{ type: 'Number' }] };
+  expect(readSettings(sendNode, people)).toMatchObject({ to: people.to, toList: [] });
+  expect(readSettings(sendNode, { ...people, recipients: 'several' })).toMatchObject({
+    toList: people.toList,
+  });
 });

@@ -9,6 +9,7 @@ import { translations } from '../../node-red/translations';
 import { languages as languagesOfForms } from '../../node-red/translations/languages';
 import { errorSentences, translatedError } from '../../node-red/translations/translated';
 import { descriptions } from '../../node-red/descriptions';
+import { sendNode } from '../../node-red/messaging-send/settings';
 import { tabOf } from '../../node-red/settings/describe';
 import { EDITOR_CATALOG } from '../../node-red/settings/editorNames';
 import { texts as pageTexts } from '../../core/ask/pageTexts';
@@ -33,7 +34,9 @@ function textsOf(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   const { label, help, placeholder, ...rest } = Object(value);
   const isLanguage = /^[a-z]{2,3}(_[A-Z]{2})?$/.test(rest.value ?? '');
-  const own = [isLanguage ? undefined : label, help, placeholder].filter((text) => typeof text === 'string');
+  const own = [isLanguage ? undefined : label, help, placeholder].filter(
+    (text) => typeof text === 'string' && text !== '',
+  );
   return [...own, ...textsOf(Object.values(rest))];
 }
 
@@ -58,12 +61,15 @@ function helpOf(type: string, locale: string): string {
   return nodeRedHelp(help, shared);
 }
 
+const sharedFile = join(nodes, 'messaging-account', 'locales', 'en-US', 'messaging-account.json');
+const shared: unknown = JSON.parse(readFileSync(sharedFile, 'utf8'));
+
 /** What the editor loads for a node. */
 function htmlOf(type: string): string {
   const description = descriptions.find((each) => each.type === type);
   if (description === undefined) return readFileSync(join(nodes, type, `${type}.html`), 'utf8');
   const file = join(nodes, type, 'locales', 'en-US', `${type}.json`);
-  return nodeRedHtml(description, JSON.parse(readFileSync(file, 'utf8')));
+  return nodeRedHtml(description, JSON.parse(readFileSync(file, 'utf8')), shared);
 }
 
 const emptyIn = (texts: object) => Object.entries(texts).filter(([, text]) => String(text).trim() === '');
@@ -87,7 +93,12 @@ describe.each(languagesOfForms)('the texts of the forms in %s', (language) => {
       texts[language],
     ]),
   );
-  const shown = new Set([...textsOf(forms), ...Object.values(sentences), GOT]);
+  const shown = new Set([
+    ...textsOf(forms),
+    ...textsOf(sendNode.rows.fallbackChannels.field),
+    ...Object.values(sentences),
+    GOT,
+  ]);
 
   test('say everything that the contract says', () => {
     expect([...shown].filter((text) => translated[text] === undefined)).toEqual([]);
@@ -162,7 +173,9 @@ describe.each(types)('%s in English', (type) => {
         : Object.hasOwn(english, key);
     const dialog = htmlOf(type);
     const asked = [
-      ...[...dialog.matchAll(/data-i18n="(?:\[[\w-]+\])?([^"]+)"/g)].map(([, key]) => key),
+      ...[...dialog.matchAll(/data-i18n="([^"]+)"/g)].flatMap(([, keys = '']) =>
+        keys.split(';').map((key) => key.replace(/^\[[\w-]+\]/, '')),
+      ),
       ...[...dialog.matchAll(/catalogText\('([^']+)'\)/g)].map(([, key]) => key),
     ];
     expect(asked.filter((key) => key === undefined || !known(key))).toEqual([]);

@@ -1,5 +1,5 @@
 import { leafChecks } from '../../editor/checks/settings';
-import { literal } from '../../editor/form/values';
+import { literal } from '../../editor/values';
 import { isConstant, textParts } from '../../node-red/settings/textFields';
 
 it.each([

@@ -5,7 +5,7 @@ import { messageRequestSchema, validate } from '../../core/contract';
 import { isRecord } from '../../core/reading';
 import { draftOf } from '../../editor/checks/draft';
 import { contractProblems } from '../../editor/checks/message';
-import { isEmpty } from '../../editor/form/values';
+import { isEmpty } from '../../editor/values';
 import { requestsOf } from '../../node-red/message/messageForm';
 import { printFigure } from '../figures';
 import { damage, damaged } from '../core/contract/disagreement/damage';
@@ -20,15 +20,18 @@ const RUNS = Number(process.env['FUZZ_RUNS'] ?? volume({ full: 3000, quick: 1000
 function storedFrom(request: unknown, typesAmounts: boolean) {
   const { channel, content, notification, ...message } = isRecord(request) ? request : {};
   const { type: contentType, options, ...fields } = isRecord(content) ? content : {};
-  const form = {
-    message: typedIn(message),
+  const { from, to, toList, sendDate, customerid, ...others }: Record<string, unknown> = Object(
+    typedIn(message),
+  );
+  return {
+    ...{ channel, contentType: typeof contentType === 'string' ? contentType : 'Text' },
+    ...{ from, to, toList, sendDate, customerid, ...others },
     content: typedIn(typesAmounts ? withTypedAmounts(fields) : fields),
     smsOptions: withoutType(options),
     notification: isRecord(notification)
       ? { ...Object(typedIn(notification)), addresses: addressesOf(notification['addresses']) }
       : {},
   };
-  return { channel, contentType: typeof contentType === 'string' ? contentType : 'Text', form };
 }
 
 function withoutType(options: unknown): unknown {
@@ -65,12 +68,12 @@ const account = {
 };
 
 /** The request that the node makes of the form when a message arrives; the message names the recipient if the form does not. */
-async function sentBy({ channel, contentType, form }: ReturnType<typeof storedFrom>): Promise<unknown> {
-  const { to, toList } = isRecord(form.message) ? form.message : {};
+async function sentBy({ channel, ...fields }: ReturnType<typeof storedFrom>): Promise<unknown> {
+  const { to, toList } = fields;
   const msg = { _msgid: '1', ...(isEmpty(to) && isEmpty(toList) ? { to: '+41791234567' } : {}) };
   const name = typeof channel === 'string' ? channel : '';
-  const requestFrom = { t: 'msg', v: '' };
-  const { ofForm } = requestsOf({ channel: name, contentType, form, ifTooLong: 'cut', requestFrom });
+  const rest = { recipients: 'one', ifTooLong: 'cut', requestFrom: { t: 'msg', v: '' } } as const;
+  const { ofForm } = requestsOf({ ...rest, channel: name, ...fields });
   // Everything was entered, so the platform is only needed to read numbers and switches.
   return (await ofForm(Object({ RED: { util }, node: {}, msg }), account)).request;
 }

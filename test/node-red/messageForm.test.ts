@@ -33,8 +33,13 @@ interface Form {
 
 const RED = { util, _: (key: string) => key };
 
-function requests({ channel = 'Sms', contentType = 'Text', requestFrom = msg(''), ...form }: Form) {
-  return requestsOf({ channel, contentType, form, ifTooLong: 'cut', requestFrom });
+function requests(form: Form) {
+  const { channel = 'Sms', contentType = 'Text', requestFrom = msg(''), message = {} } = form;
+  const { from, to, toList, sendDate, customerid } = message;
+  const fields = { recipients: 'one' as const, from, to, toList, sendDate, customerid };
+  const { content, smsOptions, notification } = form;
+  const parts = { content, smsOptions, notification };
+  return requestsOf({ channel, contentType, ifTooLong: 'cut', requestFrom, ...fields, ...parts });
 }
 
 function scopeOf(message: Fields) {

@@ -19,7 +19,7 @@ export let dialog: Locator;
 export function startEditing(options: NodeRedOptions = {}): void {
   jest.setTimeout(90_000);
   beforeAll(async () => {
-    sandbox = await startSandbox({ port: 0, points: 4711, users: { demo: PASSWORD } });
+    sandbox = await startSandbox({ port: 0, points: 4711, users: { demo: PASSWORD }, acceptUnknown: true });
     nodeRed = await NodeRed.start(options);
     browser = await startBrowser();
   }, 120_000);

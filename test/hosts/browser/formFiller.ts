@@ -27,7 +27,7 @@ export async function fillFields(fields: Locator, values: object): Promise<void>
 
 /** People enter an amount of money as it is; on the wire, it is multiplied by 1000. */
 function asTyped([name, value]: [string, unknown]): [string, unknown] {
-  return name === 'amount' ? ['decimalAmount', String(Number(value) / 1000)] : [name, value];
+  return name === 'amount' ? [name, String(Number(value) / 1000)] : [name, value];
 }
 
 function part(fields: Locator, name: string): Locator {
@@ -140,7 +140,7 @@ export async function fillRecipients(dialog: Locator, toList: object[]): Promise
   const mode = dialog.locator('select', { has: dialog.page().locator('option[value="several"]') });
   await reveal(mode);
   await mode.selectOption('several');
-  await fillList(dialog.locator('.messaging-list-row > .messaging-list-room'), toList);
+  await fillList(dialog.locator('[data-row="toList"] .messaging-list-room').first(), toList);
 }
 
 /** Enters a request into the dialog of messaging-send, every field of it by hand. */
@@ -159,6 +159,7 @@ export async function fillRequest(dialog: Locator, request: WireRequest): Promis
       await fillFields((await unfold(dialog, title)).locator('.messaging-fields').first(), given);
   };
   await fill('SMS options', options);
-  await fill('Schedule and reference', { sendDate, customerid });
+  for (const [name, value] of Object.entries({ sendDate, customerid }))
+    if (value !== undefined) await fillLeaf(dialog.locator(`[data-field="${name}"]`), value);
   await fill('Status notification', notification);
 }

@@ -29,7 +29,7 @@ let asked = 0;
 async function linkTo(settings: object, payload: string): Promise<string> {
   const linked = {
     channel: 'Sms',
-    form: form({ message: { to: leaf('msg', 'to') } }),
+    ...form({ message: { to: leaf('msg', 'to') } }),
     answerBy: 'link',
     ...settings,
   };

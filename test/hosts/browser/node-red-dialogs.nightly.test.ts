@@ -18,7 +18,7 @@ import {
   startEditing,
   todo,
 } from './editing';
-import { Computed, fillFields, fillLeaf, reveal, unfold } from './formFiller';
+import { Computed, fillFields, fillLeaf, fillList, reveal, unfold } from './formFiller';
 import { darkTheme, showDark, takePicture } from './picture';
 
 /** The dialogs of Node-RED's editor in every language, on a small screen and in dark colours; their tabs, marks and outputs. */
@@ -80,37 +80,28 @@ describe.each([
   test('further channels keep their contents', async () => {
     await place('messaging-send');
     await dialog.locator('#node-input-channel').selectOption('Whatsapp');
-    const second = await furtherChannel(0, 'Whatsapp', 'Template');
+    const further = dialog.locator('[data-row="fallbackChannels"]');
+    await reveal(further);
     const template = { namespace: 'ns_1', name: 'reminder', language: { code: 'de' } };
-    await fillFields(second.locator('.messaging-content > .messaging-fields'), template);
-    expect(await second.locator('[data-field="name"] label').textContent()).toBe(`${nameLabel}\u00a0*`);
-    const third = await furtherChannel(1, 'Sms', 'Json');
-    await fillLeaf(third.locator('[data-field="fallbackJson"]'), '{ "type": "Text", "text": "Hello" }');
-    await dialog.locator('#messaging-section-fallback').scrollIntoViewIfNeeded();
+    await fillList(further.locator('.messaging-list-room').first(), [
+      { type: 'Whatsapp', content: { type: 'Template', ...template } },
+      { type: 'Sms', content: { type: 'Json', json: '{ "type": "Text", "text": "Hello" }' } },
+    ]);
+    expect(await further.locator('[data-field="name"] label').textContent()).toBe(`${nameLabel}\u00a0*`);
     await takePicture(editor.page, `node-red-${locale}-further-channels`);
     await editor.done();
     expect(await editor.problems(id)).toEqual([]);
     const saved = await editor.exportedNode(id);
     expect(saved).toMatchObject({
       fallbackChannels: [
-        { channel: 'Whatsapp', contentType: 'Template', content: { name: { t: 'str', v: 'reminder' } } },
-        { channel: 'Sms', contentType: 'Json', json: { v: '{ "type": "Text", "text": "Hello" }' } },
+        { type: 'Whatsapp', content: { type: 'Template', name: { t: 'str', v: 'reminder' } } },
+        { type: 'Sms', content: { type: 'Json', json: { v: '{ "type": "Text", "text": "Hello" }' } } },
       ],
     });
     await edit();
     await editor.done();
     expect(await editor.exportedNode(id)).toEqual(saved);
   });
-
-  /** Chooses a further channel, counting from 0, and its content; returns its fields. */
-  async function furtherChannel(index: number, channel: string, contentType: string) {
-    await reveal(dialog.locator('#messaging-section-fallback'));
-    const steps = dialog.locator('#messaging-fallbackChannels');
-    await steps.locator('> .messaging-field select').nth(index).selectOption(channel);
-    const fields = steps.locator('> div:not(.messaging-field)').nth(index);
-    await fields.locator('> .messaging-field:not([data-field]) select').selectOption(contentType);
-    return fields;
-  }
 });
 
 describe('tabs', () => {
@@ -137,13 +128,13 @@ describe('tabs', () => {
     const once = await unfold(dialog, 'Send once, keep trying');
     await once.locator('#node-input-keepTrying').fill('5');
     await tabNamed('Advanced').locator('.messaging-mark').waitFor();
-    await once.locator('#messaging-sendOncePer input:visible').first().fill('orderId');
+    await once.locator('[data-row="sendOncePer"] input:visible').first().fill('orderId');
     await once.locator('#node-input-keysKept').fill('0.5');
     await todo('Keys kept: must be a whole number').waitFor();
     await tabNamed('Message').click();
     expect(await todo('Keys kept').isVisible()).toBe(true);
     await takePicture(editor.page, 'node-red-tab-marks');
-    await fillLeaf((await unfold(dialog, 'Schedule')).locator('[data-field="customerid"]'), 'order-4711');
+    await fillLeaf(field('customerid'), 'order-4711');
     await dialog.locator('.messaging-mark-changed').waitFor();
     await editor.done();
     await edit();
@@ -162,7 +153,7 @@ describe('tabs', () => {
     const help = dialog.locator('#node-input-channel-help');
     expect(await help.isVisible()).toBe(false);
     const channel = dialog.locator('#node-input-channel');
-    expect(await channel.getAttribute('aria-describedby')).toBe('node-input-channel-help');
+    expect(await channel.getAttribute('aria-describedby')).toContain('node-input-channel-help');
     await channel.focus();
     await editor.page.keyboard.press('Tab');
     const mark = dialog.getByRole('button', { name: 'Help on: Channel', exact: true });
@@ -214,14 +205,13 @@ describe('settings', () => {
     await todo('Every: is required').waitFor();
     await dialog.locator('#node-input-everySeconds').fill('5');
     await dialog.locator('#node-input-of').selectOption('batch');
-    const idField = field('messageId').locator('.red-ui-typedInput-input');
-    expect(await idField.inputValue()).toBe('payload.batchId');
-    await fillLeaf(field('messageId'), new Computed('flow', 'lastId'));
-    await dialog.locator('#node-input-of').selectOption('message');
+    await field('batchId').waitFor();
+    expect(await field('messageId').isVisible()).toBe(false);
+    await fillLeaf(field('batchId'), new Computed('flow', 'lastId'));
     await editor.done();
     expect(await editor.exportedNode(id)).toMatchObject({
       ...{ poll: true, everySeconds: '5' },
-      messageId: { t: 'flow', v: 'lastId' },
+      batchId: { t: 'flow', v: 'lastId' },
     });
   });
 
@@ -230,9 +220,9 @@ describe('settings', () => {
     const address = dialog.locator('#messaging-address');
     expect(await address.textContent()).toBe(`${nodeRed.url}/api/webhooks/receivedmessage`);
     await dialog.locator('#node-input-path').fill('/incoming');
-    expect(await address.textContent()).toBe(`${nodeRed.url}/incoming`);
+    await address.getByText(`${nodeRed.url}/incoming`, { exact: true }).waitFor();
     await editor.showAll();
-    const warning = dialog.locator('#node-input-anyCaller-row');
+    const warning = dialog.locator('[data-row="anyCaller"]');
     expect(await warning.isVisible()).toBe(false);
     await dialog.locator('#node-input-allowAnyCaller').check();
     expect(await warning.isVisible()).toBe(true);
@@ -240,8 +230,6 @@ describe('settings', () => {
 
   test('messaging-ask names what can never be answered, and takes several people if they are asked in an order', async () => {
     await place('messaging-ask');
-    const recipients = dialog.locator('select', { hasText: 'Several' });
-    expect(await recipients.isVisible()).toBe(false);
     await dialog.locator('#node-input-channel').selectOption('Sms');
     await fillLeaf(field('from'), 'MyCompany');
     await (await control('waitFor')).selectOption('choice');
@@ -254,15 +242,13 @@ describe('settings', () => {
     await todo('nobody can reply').waitFor({ state: 'detached' });
 
     const minutes = await control('minutesEach');
-    const tell = dialog.locator('#messaging-tellOthers');
+    const tell = dialog.locator('[data-row="tellOthers"]');
     await (await control('order')).selectOption('first');
     await tell.waitFor();
     expect(await minutes.isVisible()).toBe(false);
     await (await control('order')).selectOption('inTurn');
     await minutes.fill('0');
     await takePicture(editor.page, 'node-red-ask-several');
-    await reveal(recipients);
-    await recipients.selectOption('several');
     await editor.done();
     expect(await editor.problems(id)).toEqual([expect.stringContaining('Time for each: must be from')]);
   });

@@ -107,7 +107,7 @@ describe('with a new account', () => {
       .locator('strong', { hasText: /^Not connected: .*(password|401|credentials)/i })
       .waitFor();
     await accountField('password').fill(PASSWORD);
-    expect(await result().textContent()).toBe('');
+    await result().locator('strong').waitFor({ state: 'detached' });
     await tryIt();
     await result().getByText('Connected. Balance: 4711 points.').waitFor();
     await takePicture(editor.page, 'node-red-account');

@@ -12,7 +12,7 @@ export function askNode(settings: object = {}): FlowNode {
     account: 'account',
     channel: 'Whatsapp',
     contentType: 'Text',
-    form: form({ message: { to: leaf('msg', 'to') } }),
+    ...form({ message: { to: leaf('msg', 'to') } }),
     mediaFrom: 'form',
     waitFor: 'any',
     words: '',
@@ -32,7 +32,7 @@ export function askNode(settings: object = {}): FlowNode {
 /** Buttons, of which the tests tap `yes` or `no`. */
 export const buttons = {
   contentType: 'Interactive',
-  form: {
+  ...form({
     message: { to: leaf('msg', 'to') },
     content: {
       body: { text: leaf('msg', 'payload') },
@@ -44,7 +44,7 @@ export const buttons = {
         ],
       },
     },
-  },
+  }),
 };
 
 let lastPerson = 0;
@@ -56,11 +56,11 @@ export const further = (channels: object[], more: object = {}) => ({
   fallbackChannels: channels,
   ...{ countsAs: 'delivered', after: '30', afterUnit: 'seconds', ...more },
   channel: 'Whatsapp',
-  form: form({ message: { to: leaf('msg', 'to') } }),
+  ...form({ message: { to: leaf('msg', 'to') } }),
   failureOutput: true,
 });
 /** A further channel. */
-export const smsChannel = { channel: 'Sms', from: leaf('str', ''), contentType: 'Text', content: {} };
+export const smsChannel = { type: 'Sms', from: leaf('str', ''), content: { type: 'Text' } };
 
 /** The service and the Node-RED of a test file. */
 export interface Asking {

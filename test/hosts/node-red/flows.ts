@@ -41,7 +41,7 @@ export function sendNode(settings: object = {}): FlowNode {
     account: 'account',
     channel: 'Sms',
     contentType: 'Text',
-    form: form(),
+    ...form(),
     mediaFrom: 'form',
     bufferProperty: leaf('msg', 'payload'),
     fileNameProperty: leaf('msg', 'filename'),
@@ -60,7 +60,7 @@ export function batchNode(settings: object = {}): FlowNode {
     type: 'messaging-batch',
     account: 'account',
     channel: 'Sms',
-    form: form(),
+    ...form(),
     count: 100,
     seconds: 2,
     failureOutput: false,
@@ -70,24 +70,35 @@ export function batchNode(settings: object = {}): FlowNode {
   };
 }
 
-/** The stored form of a message; without parts, a text from the payload to one number. */
-export function form(
-  parts: { message?: object; content?: object; smsOptions?: object; notification?: object } = {},
-) {
-  return {
-    message: { to: text('+41791234567') },
-    content: { text: leaf('msg', 'payload') },
-    smsOptions: {},
-    notification: {},
-    ...parts,
-  };
+/** What a node stores of a message; without parts, a text from the payload to one number. */
+export function form({
+  message = { to: text('+41791234567') },
+  content = { text: leaf('msg', 'payload') },
+  smsOptions = {},
+  notification = {},
+}: {
+  message?: { toList?: unknown; [field: string]: unknown };
+  content?: object;
+  smsOptions?: object;
+  notification?: object;
+} = {}) {
+  const { from, to, toList, sendDate, customerid } = message;
+  const recipients = toList === undefined ? 'one' : 'several';
+  return { from, recipients, to, toList, sendDate, customerid, content, smsOptions, notification };
 }
 
 /** A sending window as the editor stores it. */
-export const windowSetting = (
-  { timeZone, exceptions, ...window }: ReturnType<typeof openNow>,
+export function windowSetting(
+  { timeZone: zone, exceptions: dates, ...window }: ReturnType<typeof openNow>,
   changes: object = {},
-) => ({ sendingWindow: { ...window, timeZone: text(timeZone), exceptions: text(exceptions), ...changes } });
+) {
+  const texts = { timeZone: text(zone), exceptions: text(dates) };
+  const { days, from, until, outside, timeZone, exceptions } = { ...window, ...texts, ...changes };
+  return {
+    ...{ sendingWindow: true, windowDays: days, windowFrom: from, windowUntil: until },
+    ...{ timeZone, exceptions, outsideWindow: outside },
+  };
+}
 
 export const sink = (id: string): FlowNode => ({ id, type: 'probe-sink', wires: [], ...at });
 

@@ -80,7 +80,7 @@ describe('a link and a key outlive', () => {
     const text = leaf('jsonata', 'payload & " " & $millis()');
     const keyed = {
       ...{ account: 'away', keepTrying: 10, sendOncePer: leaf('msg', 'order') },
-      form: form({ content: { text } }),
+      ...form({ content: { text } }),
     };
     // As a proxy with its own address would do, whatever port Node-RED gets.
     const publicAddress = 'https://flows.example.com';

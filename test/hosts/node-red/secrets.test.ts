@@ -35,8 +35,8 @@ function callers(name: string, baseUrl: string, credentials: object): FlowNode[]
   const message = { to: leaf('msg', 'to') };
   return [
     { ...accountNode(baseUrl, { credentials: { webhookSecret: '', ...credentials } }), id: account },
-    { ...sendNode({ ...given, form: form({ message }) }), id: `send-${name}` },
-    { ...batchNode({ ...given, count: 1, form: form({ message }) }), id: `batch-${name}` },
+    { ...sendNode({ ...given, ...form({ message }) }), id: `send-${name}` },
+    { ...batchNode({ ...given, count: 1, ...form({ message }) }), id: `batch-${name}` },
     { ...given, id: `status-${name}`, type: 'messaging-status' },
     { ...given, id: `balance-${name}`, type: 'messaging-balance' },
     { ...given, id: `media-${name}`, type: 'messaging-media' },

@@ -24,7 +24,7 @@ const messages = (count: number) =>
     to: `+4179${2_000_000 + index}`,
     payload: `Text ${index}`,
   }));
-const byMessage = { form: form({ message: {} }) };
+const byMessage = { ...form({ message: {} }) };
 
 describe('a flood', () => {
   const HALF = 5000;

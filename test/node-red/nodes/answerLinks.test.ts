@@ -12,7 +12,7 @@ const person = () => `+4179222${String((last += 1)).padStart(4, '0')}`;
 /** Settings of a node that asks by SMS with a link. */
 const linked = (more: object = {}) => ({
   channel: 'Sms',
-  form: form({ message: { to: leaf('msg', 'to') } }),
+  ...form({ message: { to: leaf('msg', 'to') } }),
   answerBy: 'link',
   ...more,
 });
@@ -235,7 +235,7 @@ describe('links are off unless asked for', () => {
     [
       'the link would be cut off',
       linked({
-        form: form({ message: { to: leaf('msg', 'to') }, smsOptions: { pageLimit: leaf('num', '1') } }),
+        ...form({ message: { to: leaf('msg', 'to') }, smsOptions: { pageLimit: leaf('num', '1') } }),
       }),
       { publicAddress: 'https://flows.example.com' },
       'x'.repeat(150),

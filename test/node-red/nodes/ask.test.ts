@@ -106,7 +106,7 @@ describe('a question', () => {
   it('hands what fits nothing to the trigger nodes, or asks again once', async () => {
     const choice = {
       channel: 'Sms',
-      form: form({ message: { to: leaf('msg', 'to') } }),
+      ...form({ message: { to: leaf('msg', 'to') } }),
       waitFor: 'choice',
       words: 'YES, NO',
     };
@@ -351,7 +351,7 @@ describe('a question and the report about it', () => {
     const address = { type: leaf('str', 'UrlPost'), address: leaf('str', long) };
     await deploy(
       {
-        form: form({
+        ...form({
           message: { to: leaf('msg', 'to') },
           notification: { forEvent: leaf('str', 'FinalOnly'), addresses: [address] },
         }),

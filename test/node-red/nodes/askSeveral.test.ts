@@ -1,5 +1,5 @@
 import { flowOf } from '../../hosts/node-red/asking';
-import { leaf } from '../../hosts/node-red/flows';
+import { form, leaf } from '../../hosts/node-red/flows';
 import type { Message } from '../../hosts/node-red/nodeRedServer';
 import { inboundNode } from '../../hosts/node-red/webhooks';
 import { at, deploy, useAsking } from './asking';
@@ -20,7 +20,7 @@ const minutes = (seconds: number) => seconds / 60;
 
 /** A node that asks everybody in `msg.toList`. */
 const several = (order: string, more: object = {}) => ({
-  form: { message: {}, content: {}, smsOptions: {}, notification: {} },
+  ...form({ message: {}, content: {} }),
   order,
   minutesEach: 5,
   tellOthers: leaf('str', ''),

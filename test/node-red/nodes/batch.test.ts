@@ -99,7 +99,7 @@ describe('messages that come one by one', () => {
   });
 
   it('are sent as msg.channel, msg.to and the like say', async () => {
-    const settings = { count: 1, form: form({ message: {}, smsOptions: { smsType: text('Flash') } }) };
+    const settings = { count: 1, ...form({ message: {}, smsOptions: { smsType: text('Flash') } }) };
     const seen = sandbox.calls().length;
     await run(settings, { payload: 'A', to: '+41 79 111 00 00', customerid: 'c1' });
     await pass(nodeRed, 'batch', { payload: 'B', to: '+41791110001' });
@@ -110,7 +110,7 @@ describe('messages that come one by one', () => {
   });
 
   it('that cannot be sent fail at once and hold up nobody', async () => {
-    await nodeRed.deploy(flowWith({ count: 2, seconds: 3600, form: form({ message: {} }) }));
+    await nodeRed.deploy(flowWith({ count: 2, seconds: 3600, ...form({ message: {} }) }));
     nodeRed.inject('batch', { payload: 'A', to: '+41791110000', _msgid: 'first' });
     const bad = await pass(nodeRed, 'batch', { payload: 'B', to: '0791234567' });
     expect(bad.error).toMatchObject({
@@ -200,7 +200,7 @@ describe('an array', () => {
 
   it('of rows puts each row beside its result', async () => {
     const rows = [1, 2].map((each) => ({ to: `+4179123456${each}`, text: 'Hi', customerid: each }));
-    await run({ form: form({ message: {}, content: {} }) }, { payload: rows });
+    await run({ ...form({ message: {}, content: {} }) }, { payload: rows });
     expect((await outs(2)).map((message) => message['row'])).toEqual(rows);
   });
 
@@ -211,7 +211,7 @@ describe('an array', () => {
       content: { text: leaf('jsonata', '"Hello " & payload.name') },
     };
     await run(
-      { form: form(fields) },
+      { ...form(fields) },
       {
         payload: [
           { name: 'Ann', phone: '+41791110001' },

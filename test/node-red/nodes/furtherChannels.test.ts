@@ -42,7 +42,7 @@ describe('a message with further channels', () => {
     const { payload } = await at.nodeRed.messageAt('out');
     const to = person();
     const next = form({ message: { to: leaf('str', to) }, content: { text: leaf('str', 'It got through') } });
-    await at.nodeRed.deploy(flow({ channel: 'Whatsapp', form: next }));
+    await at.nodeRed.deploy(flow({ channel: 'Whatsapp', ...next }));
     await pass(at.nodeRed, 'send', { payload });
     expect(sentTo(to)).toMatchObject([{ channel: 'Whatsapp', content: { text: 'It got through' } }]);
   });
@@ -58,7 +58,7 @@ describe('a message with further channels', () => {
   });
 
   it('is never sent again after an unknown outcome', async () => {
-    await at.nodeRed.deploy(flow(further([smsChannel, { ...smsChannel, channel: 'Rcs' }])));
+    await at.nodeRed.deploy(flow(further([smsChannel, { ...smsChannel, type: 'Rcs' }])));
     const unknown = await pass(at.nodeRed, 'send', { to: '+41790000600', payload: 'Code' });
     expect(await unknown.arrivesAt('failed')).toMatchObject({
       error: { outcome: 'unknown', attempts: [{ channel: 'Whatsapp', state: 'unknown' }] },
@@ -111,8 +111,8 @@ describe('a message with further channels', () => {
       language: { code: leaf('str', 'de') },
     };
     const channels = [
-      { channel: 'Whatsapp', from: leaf('str', ''), contentType: 'Template', content: template },
-      { channel: 'Rcs', from: leaf('str', ''), contentType: 'Json', json: leaf('msg', 'rcs') },
+      { type: 'Whatsapp', from: leaf('str', ''), content: { type: 'Template', ...template } },
+      { type: 'Rcs', from: leaf('str', ''), content: { type: 'Json', json: leaf('msg', 'rcs') } },
     ];
     await at.nodeRed.deploy(flow({ ...further(channels), channel: 'Sms' }));
     // To this number nothing gets through.
@@ -139,9 +139,9 @@ describe('a message with further channels', () => {
     ).toEqual([...contents, ...contents]);
     at.sandbox.change({ automaticDelivery: 'manual' });
     const wrong = [
-      ['{ "type": "Image"', 'Third channel › Content (JSON): must be JSON'],
+      ['{ "type": "Image"', 'Further channels 2 › Content (JSON): must be JSON'],
       ['[]', 'content'],
-      [{ type: 'Location', latitude: 200, longitude: 0, name: 'x' }, 'Third channel › content.latitude'],
+      [{ type: 'Location', latitude: 200, longitude: 0, name: 'x' }, 'Further channels 2 › content.latitude'],
     ] as const;
     for (const [given, said] of wrong) {
       const passed = await pass(at.nodeRed, 'send', { ...msg, rcs: given });
@@ -162,10 +162,10 @@ describe('a message with further channels', () => {
       const to = person();
       const message = { to: leaf('msg', 'to'), from };
       const first = {
-        ...further([{ ...smsChannel, channel: 'Rcs' }], { countsAs: 'accepted' }),
+        ...further([{ ...smsChannel, type: 'Rcs' }], { countsAs: 'accepted' }),
         channel: 'Sms',
       };
-      await at.nodeRed.deploy(flow({ ...first, form: form({ message }) }, account));
+      await at.nodeRed.deploy(flow({ ...first, ...form({ message }) }, account));
       const onFirst = await pass(at.nodeRed, 'send', { to, payload: 'Code' });
       expect(await onFirst.arrivesAt('out')).toMatchObject({
         payload: { channel: 'Sms', outcome: 'accepted' },
@@ -193,7 +193,7 @@ describe('a message with further channels', () => {
     expect(await wrong.arrivesAt('failed')).toMatchObject({
       error: {
         code: 'invalid_request',
-        message: expect.stringMatching(/^Second channel › Sender: must be up to 16 digits/),
+        message: expect.stringMatching(/^Further channels 1 › From: must be up to 16 digits/),
       },
     });
     expect(sentTo(to)).toEqual([]);

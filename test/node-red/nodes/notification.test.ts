@@ -45,7 +45,7 @@ describe('sent by the service', () => {
     await nodeRed.deploy([
       tab,
       accountNode(sandbox.url),
-      sendNode({ form: form({ notification }), wires: [['sent']] }),
+      sendNode({ ...form({ notification }), wires: [['sent']] }),
       sink('sent'),
       notificationNode(),
       sink('out'),
@@ -71,7 +71,7 @@ describe('sent by the service', () => {
     await nodeRed.deploy([
       tab,
       accountNode(sandbox.url),
-      sendNode({ form: form({ notification: { addresses } }), wires: [['sent']] }),
+      sendNode({ ...form({ notification: { addresses } }), wires: [['sent']] }),
       sink('sent'),
       notificationNode(),
       sink('out'),

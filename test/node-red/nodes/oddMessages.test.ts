@@ -133,26 +133,26 @@ describe('what is wrong is named as the form of each node calls it', () => {
   const wrongTo = form({ message: { to: text('079') } });
   const fails = leaf('jsonata', '$error("no")');
   const unset = text('${NOT_SET_ANYWHERE}');
-  const then = (step: object) => ({ fallbackChannels: [{ channel: 'Sms', contentType: 'Text', ...step }] });
+  const then = (step: object) => ({ fallbackChannels: [{ type: 'Sms', ...step }] });
   const long = 'x'.repeat(1531);
   const pages = 'Text: needs 11 SMS pages';
 
   it.each<[keyof typeof nodes, string, string | undefined, object, Message]>([
-    ['send', 'To: must', 'to', { form: wrongTo }, {}],
+    ['send', 'To: must', 'to', wrongTo, {}],
     ['send', pages, 'content.text', { ifTooLong: 'refuse' }, { payload: long }],
-    ['send', 'Second channel › Sender: ', 'from', then({ from: text('x'.repeat(21)) }), {}],
+    ['send', 'Further channels 1 › From: ', 'from', then({ from: text('x'.repeat(21)) }), {}],
     [
       'send',
-      'Second channel › Text: the JSONata',
+      'Further channels 1 › Text: the JSONata',
       'fallback[0].content.text',
-      then({ content: { text: fails } }),
+      then({ content: { type: 'Text', text: fails } }),
       {},
     ],
     ['send', 'Send only once per: the JSONata', 'sendOncePer', { sendOncePer: fails }, {}],
-    ['send', 'To: must', 'to', { keepTrying: 5, form: wrongTo }, {}],
-    ['batch', 'To: must', 'to', { form: wrongTo }, {}],
+    ['send', 'To: must', 'to', { keepTrying: 5, ...wrongTo }, {}],
+    ['batch', 'To: must', 'to', wrongTo, {}],
     ['batch', pages, 'content.text', { ifTooLong: 'refuse' }, { payload: long }],
-    ['batch', 'payload[0]: To: must', 'payload[0]', { form: wrongTo }, { payload: ['a', 'b'] }],
+    ['batch', 'payload[0]: To: must', 'payload[0]', wrongTo, { payload: ['a', 'b'] }],
     [
       'ask',
       pages,

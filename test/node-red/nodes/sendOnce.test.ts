@@ -116,7 +116,7 @@ describe('Send Only Once Per', () => {
 
   it('holds with further channels', async () => {
     const content = { text: leaf('str', 'again') };
-    const further = { channel: 'Rcs', from: leaf('str', ''), contentType: 'Text', content };
+    const further = { type: 'Rcs', from: leaf('str', ''), content: { type: 'Text', ...content } };
     await deployNew({ ...byOrder, fallbackChannels: [further], countsAs: 'accepted' });
     expect(await sent({ orderId: 'F' })).toMatchObject({ outcome: 'accepted', channel: 'Sms' });
     expect(await sent({ orderId: 'F' })).toMatchObject({ outcome: 'sent_before', messageId: 'id-0' });

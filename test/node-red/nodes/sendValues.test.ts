@@ -10,38 +10,38 @@ describe('where values come from', () => {
   const cases: Array<[string, object, Message, object]> = [
     [
       'the form alone',
-      { form: form({ content: { text: text('Fixed') } }) },
+      { ...form({ content: { text: text('Fixed') } }) },
       {},
       { content: { type: 'Text', text: 'Fixed' } },
     ],
     [
       'a property of the message',
-      { form: form({ message: { to: leaf('msg', 'phone') } }) },
+      { ...form({ message: { to: leaf('msg', 'phone') } }) },
       { phone: '+41791112233' },
       { to: '+41791112233' },
     ],
     [
       'an environment variable',
-      { form: form({ message: { to: leaf('env', 'TEST_RECIPIENT') } }) },
+      { ...form({ message: { to: leaf('env', 'TEST_RECIPIENT') } }) },
       {},
       { to: '+41791110000' },
     ],
     [
       'an environment variable in a text',
-      { form: form({ message: { to: text('${TEST_RECIPIENT}') } }) },
+      { ...form({ message: { to: text('${TEST_RECIPIENT}') } }) },
       {},
       { to: '+41791110000' },
     ],
     [
       'a JSONata expression',
-      { form: form({ content: { text: leaf('jsonata', '"Order " & order.id') } }) },
+      { ...form({ content: { text: leaf('jsonata', '"Order " & order.id') } }) },
       { order: { id: 7 } },
       { content: { type: 'Text', text: 'Order 7' } },
     ],
     ['a number as payload', {}, { payload: 4711 }, { content: { type: 'Text', text: '4711' } }],
     [
       'the node over the account',
-      { form: form({ message: { from: text('Node'), to: text('+41791234567') } }) },
+      { ...form({ message: { from: text('Node'), to: text('+41791234567') } }) },
       {},
       { from: 'Node' },
     ],
@@ -65,13 +65,13 @@ describe('where values come from', () => {
     ],
     [
       'seconds since 1970, by the form',
-      { form: form({ message: { to: text('+41791234567'), sendDate: leaf('msg', 'when') } }) },
+      { ...form({ message: { to: text('+41791234567'), sendDate: leaf('msg', 'when') } }) },
       { when: Date.UTC(2030, 0, 1) / 1000 },
       { sendDate: '2030-01-01T00:00:00.000Z' },
     ],
     [
       'the SMS options of the form',
-      { form: form({ smsOptions: { pageLimit: leaf('num', '2'), smsType: text('Flash') } }) },
+      { ...form({ smsOptions: { pageLimit: leaf('num', '2'), smsType: text('Flash') } }) },
       {},
       {
         content: {
@@ -84,7 +84,7 @@ describe('where values come from', () => {
     [
       'the notification of the form',
       {
-        form: form({
+        ...form({
           notification: {
             forEvent: text('FinalOnly'),
             addresses: [{ type: text('UrlPost'), address: text('https://example.com/status') }],
@@ -101,7 +101,7 @@ describe('where values come from', () => {
     ],
     [
       'form fields left empty',
-      { form: form({ message: { to: text('+41791234567'), customerid: text('') } }) },
+      { ...form({ message: { to: text('+41791234567'), customerid: text('') } }) },
       {},
       { to: '+41791234567' },
     ],
@@ -113,7 +113,7 @@ describe('where values come from', () => {
   });
 
   it('SMS options stay away from other channels', async () => {
-    const settings = { channel: 'Whatsapp', form: form({ smsOptions: { smsType: text('Flash') } }) };
+    const settings = { channel: 'Whatsapp', ...form({ smsOptions: { smsType: text('Flash') } }) };
     expect(await sentRequest(settings, { payload: 'Hello' })).toMatchObject({
       content: { type: 'Text', text: 'Hello' },
     });
@@ -135,32 +135,26 @@ it.each([
 describe('an environment variable that is not set', () => {
   const unset = text('${NOT_SET_ANYWHERE}');
   const cases: Array<[string, object, Message, object, RegExp]> = [
-    [
-      'a recipient',
-      { form: form({ message: { to: unset } }) },
-      {},
-      {},
-      /NOT_SET_ANYWHERE \(To\) of the node/,
-    ],
+    ['a recipient', { ...form({ message: { to: unset } }) }, {}, {}, /NOT_SET_ANYWHERE \(To\) of the node/],
     [
       'an entry of a list',
-      { form: form({ message: { toList: [{ type: 'Group', address: unset }] } }) },
+      { ...form({ message: { toList: [{ type: 'Group', address: unset }] } }) },
       {},
       {},
       /NOT_SET_ANYWHERE \(Recipients 1 › Group\) of the node/,
     ],
-    ['a text', { form: form({ content: { text: unset } }) }, {}, {}, /NOT_SET_ANYWHERE \(Text\)/],
+    ['a text', { ...form({ content: { text: unset } }) }, {}, {}, /NOT_SET_ANYWHERE \(Text\)/],
     ['the channel', { channel: '${NOT_SET_ANYWHERE}' }, { channel: 'Sms' }, {}, /\(Channel\) of the node/],
     [
       'a field that names the variable',
-      { form: form({ content: { text: leaf('env', 'NOT_SET_ANYWHERE') } }) },
+      { ...form({ content: { text: leaf('env', 'NOT_SET_ANYWHERE') } }) },
       {},
       {},
       /Text: the environment variable .*NOT_SET_ANYWHERE is not set/,
     ],
     [
       'a part of a field that names the variable',
-      { form: form({ message: { to: leaf('env', '+41${NOT_SET_ANYWHERE}') } }) },
+      { ...form({ message: { to: leaf('env', '+41${NOT_SET_ANYWHERE}') } }) },
       {},
       {},
       /To: the environment variable .*NOT_SET_ANYWHERE is not set/,
@@ -190,7 +184,7 @@ describe('an environment variable that is not set', () => {
 
   it('is told when the flow is deployed', async () => {
     await nodeRed.forget();
-    await nodeRed.deploy(flowWith({ form: form({ message: { to: unset } }) }));
+    await nodeRed.deploy(flowWith({ ...form({ message: { to: unset } }) }));
     expect(nodeRed.logText).toMatch(/environment variable NOT_SET_ANYWHERE \(To\) of the node is not set\./);
     await nodeRed.statusLike('send', /NOT_SET_ANYWHERE/);
   });
@@ -242,7 +236,7 @@ it.each([
 
 it('a message without a sender says that the account has none', async () => {
   const { error } = await run(
-    { form: form({ message: { to: text('+41791234567') } }) },
+    { ...form({ message: { to: text('+41791234567') } }) },
     { payload: 'Hi' },
     { senderSms: '' },
   );
@@ -259,7 +253,7 @@ it.each([
 });
 
 it('what is wrong with a message is said once, in sentences', async () => {
-  const settings = { form: form({ message: { to: text('079'), sendDate: text('soon') } }) };
+  const settings = { ...form({ message: { to: text('079'), sendDate: text('soon') } }) };
   const { error } = await run(settings, { payload: 'Hello' });
   expect(error?.message).toBe(
     'To: must be a number in international format, such as +41791234567 or 0041791234567, got "079", and 1 more problem (not sent). ' +
@@ -277,7 +271,7 @@ describe('an answer to an inbound message', () => {
     text: 'Help',
     raw: {},
   };
-  const withoutRecipient = { form: form({ message: {} }) };
+  const withoutRecipient = { ...form({ message: {} }) };
   const answer = { channel: 'Sms', from: '0041795550100', to: '+41791112233' };
 
   it('goes to whom a question has asked, if nobody else is named', async () => {

@@ -131,7 +131,7 @@ describe('the status of a message', () => {
 });
 
 describe('the status of a batch', () => {
-  const ofBatch = { of: 'batch', messageId: leaf('msg', 'payload.batchId') };
+  const ofBatch = { of: 'batch', batchId: leaf('msg', 'payload.batchId') };
 
   it('is that of each message, final when all are', async () => {
     const { batchId, ids } = await sentBatch();

@@ -1,7 +1,9 @@
-import { isRecord } from '../../core/reading';
-import type { TypedValue } from '../../node-red/settings/describe';
-import { ENVIRONMENT_VARIABLE } from '../../node-red/settings/settings';
-import { isConstant } from '../../node-red/settings/textFields';
+import { isRecord } from '../core/reading';
+import type { TypedValue } from '../node-red/settings/describe';
+import { ENVIRONMENT_VARIABLE, isEmpty } from '../node-red/settings/settings';
+import { isConstant } from '../node-red/settings/textFields';
+
+export { isEmpty };
 
 export type Values = Record<string, unknown>;
 
@@ -42,14 +44,6 @@ export function literalValue(leaf: TypedValue): unknown {
   const typed = literal(leaf);
   if (typed === undefined || leaf.t === 'str') return typed;
   return leaf.t === 'num' ? Number(typed) : /^true$/i.test(typed);
-}
-
-/** Whether nothing was filled in: there is no leaf anywhere. A list entry that only has its type counts as filled in. */
-export function isEmpty(value: unknown): boolean {
-  if (value === undefined || value === null || value === '') return true;
-  if (isLeaf(value)) return value.v === '';
-  if (Array.isArray(value)) return value.length === 0;
-  return isRecord(value) && Object.values(value).every(isEmpty);
 }
 
 /** The values without empty fields; undefined if nothing is left. */

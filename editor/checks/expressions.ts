@@ -1,6 +1,6 @@
 import type { TypedValue } from '../../node-red/settings/describe';
 import { textParts } from '../../node-red/settings/textFields';
-import type { EditorProblem } from '../checks/problem';
+import type { EditorProblem } from './explain';
 import { red } from '../red';
 
 /** These types need no evaluation, and any variable name is valid. */

@@ -1,0 +1,78 @@
+import type { AccountRules, Channel } from '../../core/contract';
+import { readAllowedRecipients } from '../../core/contract/allowedRecipients';
+import { channelNamed } from '../../core/contract/names';
+import { readCountryCode } from '../../core/contract/phoneNumber';
+import { placeOf } from '../../core/forms/place';
+import { red, type EditorNode } from '../red';
+import { asValues, fromEnvironment, isEmpty, textOrEmpty, type Values } from '../values';
+import { askProblems } from './ask';
+import { draftOf, type FormDraft } from './draft';
+import type { EditorProblem } from './explain';
+import { expressionProblem } from './expressions';
+import { contractProblems, namesNobody, pathInRows } from './message';
+
+/** Everything that is wrong with a node's message. */
+export function messageProblems(node: Values): EditorProblem[] {
+  const { account, type } = node;
+  const draft = draftOf(withUsualText(node));
+  return [
+    ...senderMissing(account, draft),
+    ...(type === 'messaging-ask' ? askProblems(node, draft) : []),
+    ...contractProblems(draft, accountRules(account)),
+    ...brokenExpressions(draft),
+  ];
+}
+
+/** An empty text stands for the payload of the message. */
+function withUsualText(node: Values): Values {
+  const content = asValues(node['content']);
+  if (node['contentType'] !== 'Text' || !isEmpty(content['text'])) return node;
+  return { ...node, content: { ...content, text: { t: 'msg', v: 'payload' } } };
+}
+
+function accountNamed(account: unknown): EditorNode | undefined {
+  return red.nodes.node(textOrEmpty(account)) ?? undefined;
+}
+
+/**
+ * What an account changes about the rules of a message. The editor does not know a country code that comes from the environment, so it takes
+ * any to check the rest of the number.
+ */
+export function accountRules(account: unknown): AccountRules {
+  const used = accountNamed(account);
+  const country = textOrEmpty(used?.['defaultCountry']);
+  const countryCode = fromEnvironment(country) ? '+1' : readCountryCode(country);
+  const recipients = readAllowedRecipients(textOrEmpty(used?.['recipientsAllowed']), countryCode);
+  return {
+    countryCode,
+    // What comes from the environment, or is wrong, is said of the account itself.
+    recipientsAllowed: recipients.ok ? recipients.allowed : undefined,
+    strictLimits: used?.['strictLimits'] !== false,
+  };
+}
+
+const senderOf: Record<Channel, string> = {
+  Sms: 'senderSms',
+  Whatsapp: 'senderWhatsapp',
+  Rcs: 'senderRcs',
+};
+
+/** Neither the node nor its account has a sender. If the message names the recipient, it can also name the sender, or be a reply. */
+function senderMissing(account: unknown, { request }: FormDraft): EditorProblem[] {
+  const used = accountNamed(account);
+  const channel = channelNamed(request['channel']);
+  if (namesNobody(request) || !isEmpty(request['from']) || used === undefined || channel === undefined)
+    return [];
+  const hasSender = textOrEmpty(used[senderOf[channel]]).trim() !== '';
+  return hasSender ? [] : [{ key: 'senderMissing', where: ['From'], path: ['from'] }];
+}
+
+/** Invalid expressions that would be evaluated when a message arrives. */
+function brokenExpressions({ request, unknown }: FormDraft): EditorProblem[] {
+  return unknown.flatMap(({ path, leaf }) => {
+    const problem = expressionProblem(leaf);
+    return problem === undefined
+      ? []
+      : [{ ...problem, where: placeOf(path, request), path: pathInRows(path) }];
+  });
+}
