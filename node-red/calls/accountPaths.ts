@@ -4,13 +4,13 @@ import { limits } from '../../core/contract/limits';
 import { isRecord } from '../../core/reading';
 import { AllowListError, type InboundEvent } from '../../core/receive';
 import type { Account } from '../service/account';
-import { callersOf, judgeCall } from './callers';
+import { judgeCall } from './callers';
+import { obstacleOf } from './obstacles';
 import { TRIGGER_CATALOG } from '../settings/editorNames';
 import type { Questions } from './inbox';
-import { inLanguageOf } from '../settings/language';
 import { isRoutePath, pathBelow } from '../settings/routePath';
 import { routeFor, type Listener } from './routes';
-import { asksForLogin, takesCallsAtAll } from './served';
+import { takesCallsAtAll } from './served';
 
 /** What a node waits for. */
 export interface Expected {
@@ -66,11 +66,10 @@ function guardOf(
   account: Account,
   { show }: Expected,
 ): Pick<Listener, 'judge' | 'turnedAway'> | undefined {
-  const allowList = callersOf(account);
-  if (allowList instanceof AllowListError) return undefined;
+  if (account.callers instanceof AllowListError) return undefined;
   let count = 0;
   return {
-    judge: (request) => judgeCall(RED, request, { account, allowList, anyCaller: false }),
+    judge: (request) => judgeCall(RED, request, account),
     turnedAway: (request, { address = '?', reason, hint = '' }) => {
       count += 1;
       if (count === 1) node.warn(`${request.method} ${request.path} (${address}): ${reason} ${hint}`.trim());
@@ -95,23 +94,6 @@ function leftPath(
     if (!isLeft && wasLeft) settled?.('pathTaken');
     wasLeft = isLeft;
   };
-}
-
-/** Why no call gets through to one of the paths: a key of the texts of a trigger node, which refuses all callers for the same reasons. */
-function obstacleOf(RED: NodeAPI, account: Account, paths: readonly string[]): Obstacle | undefined {
-  if (!takesCallsAtAll(RED)) return { key: 'noCalls' };
-  const path = paths.find((each) => !isRoutePath(each));
-  if (path !== undefined) return { key: 'badPath', values: { path } };
-  if (account.webhookSecret === '') return { key: 'noSecret' };
-  const allowList = callersOf(account);
-  if (allowList instanceof AllowListError)
-    return { key: 'badAllowList', values: { reason: inLanguageOf(RED, allowList.message) } };
-  return asksForLogin(RED) ? { key: 'needsLogin', values: { path: paths.join(', ') } } : undefined;
-}
-
-interface Obstacle {
-  key: 'noCalls' | 'badPath' | 'noSecret' | 'badAllowList' | 'needsLogin';
-  values?: Record<string, string>;
 }
 
 /** Where a path can be called from outside; undefined if it cannot, because the account has no public address or Node-RED serves no calls. */

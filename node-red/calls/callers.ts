@@ -1,47 +1,35 @@
 import type { Request } from 'express';
 import type { NodeAPI } from 'node-red';
 
-import { asMessagingError } from '../../core/client';
 import {
   AllowListError,
   callerAddress,
-  DOCUMENTED_CALLERS,
   judgeCaller,
   knowsSecret,
-  parseAllowList,
   proxyHint,
-  type AllowList,
   type Caller,
 } from '../../core/receive';
 import type { Account } from '../service/account';
 import { inLanguageOf } from '../settings/language';
 import type { CallVerdict } from './routes';
 
-export interface Callers {
-  account: Account;
-  allowList: AllowList;
-  /** Any address may call; the secret is still checked. */
-  anyCaller: boolean;
-}
-
 export const PROXY_ADVICE =
   'In settings.js set httpServerOptions: { "trust proxy": 1 } (the number of proxies), or set Trusted proxies in the account.';
 
 const NO_SECRET_VALUE = 'No calls are accepted: the account has a webhook secret, but its value is missing.';
 
-/** Who may call the webhooks of an account: the service, and the callers that the account names. Else the error that names the invalid entry. */
-export function callersOf({ setting: { allowedCallers } }: Account): AllowList | AllowListError {
-  try {
-    return parseAllowList([...DOCUMENTED_CALLERS, allowedCallers]);
-  } catch (error) {
-    if (error instanceof AllowListError) return error;
-    throw asMessagingError(error);
-  }
-}
-
-/** Checks a call of the service by its address and the account's secret (specification 6). Says why in the language of this Node-RED. */
-export function judgeCall(RED: NodeAPI, request: Request, callers: Callers): CallVerdict {
-  const verdict = verdictOn(RED, request, callers);
+/**
+ * Checks a call of the service by its address and the account's secret (specification 6). Says why in the language of this Node-RED.
+ * @param account undefined if the node is not set up: then everybody is refused
+ * @param anyCaller any address may call; the secret is still checked
+ */
+export function judgeCall(
+  RED: NodeAPI,
+  request: Request,
+  account: Account | undefined,
+  anyCaller = false,
+): CallVerdict {
+  const verdict = verdictOn(RED, request, account, anyCaller);
   const { hint } = verdict;
   return {
     ...verdict,
@@ -50,16 +38,23 @@ export function judgeCall(RED: NodeAPI, request: Request, callers: Callers): Cal
   };
 }
 
-function verdictOn(RED: NodeAPI, request: Request, { account, allowList, anyCaller }: Callers): CallVerdict {
-  const caller = callerOf(RED, request, account.setting.trustedProxies);
-  const { webhookSecret } = account;
-  if (webhookSecret === '') return { allowed: false, reason: NO_SECRET_VALUE, address: caller.address };
-  if (webhookSecret !== undefined && !knowsSecret(request.query, request.headers, webhookSecret)) {
-    return { allowed: false, reason: 'The webhook secret is missing or wrong.', address: caller.address };
-  }
+function verdictOn(
+  RED: NodeAPI,
+  request: Request,
+  account: Account | undefined,
+  anyCaller: boolean,
+): CallVerdict {
+  if (account === undefined || account.callers instanceof AllowListError)
+    return { allowed: false, reason: 'This trigger is not set up: it accepts no calls.' };
+  const { callers: allowList, webhookSecret, setting } = account;
+  const caller = callerOf(RED, request, setting.trustedProxies);
+  const { address } = caller;
+  if (webhookSecret === '') return { allowed: false, reason: NO_SECRET_VALUE, address };
+  if (webhookSecret !== undefined && !knowsSecret(request.query, request.headers, webhookSecret))
+    return { allowed: false, reason: 'The webhook secret is missing or wrong.', address };
   if (anyCaller) return { allowed: true, hint: proxyHint(caller) };
   const settingName = "'Allowed callers' of the account node";
-  return { ...judgeCaller({ ...caller, allowList, settingName }), address: caller.address };
+  return { ...judgeCaller({ ...caller, allowList, settingName }), address };
 }
 
 function callerOf(RED: NodeAPI, request: Request, trustedProxies: number): Caller {

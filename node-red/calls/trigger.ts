@@ -7,11 +7,9 @@ import { withoutReference } from '../../core/ask/reference';
 import { channelNamed } from '../../core/contract/names';
 import { readList } from '../../core/reading';
 import {
-  AllowListError,
   canBeGathered,
   matchesFilter,
   withOptOut,
-  type AllowList,
   type EventFilter,
   type EventKey,
   type GatherRule,
@@ -23,17 +21,17 @@ import {
 import { findAccount, type Account } from '../service/account';
 import { memoryOf } from '../service/lasting';
 import { missingAccount } from '../service/missingAccount';
-import { callersOf, judgeCall } from './callers';
+import { judgeCall } from './callers';
+import { obstacleOf, type Obstacle } from './obstacles';
 import type { Description } from '../settings/describe';
 import { beingReplaced, notSet } from '../outcome/failure';
 import { Gathering } from './gathering';
 import type { Questions, Started } from './inbox';
-import { factsOf, inLanguageOf } from '../settings/language';
+import { factsOf } from '../settings/language';
 import { RecentEvents } from './recentEvents';
 import { TRIGGER_CATALOG } from '../settings/editorNames';
 import { isRoutePath } from '../settings/routePath';
 import { routeFor, type CallVerdict, type Listener } from './routes';
-import { asksForLogin, takesCallsAtAll } from './served';
 import { unsetVariables } from '../settings/settings';
 import { StatusLine } from '../outcome/statusLine';
 import type { TriggerSetting } from '../settings/triggerRows';
@@ -64,7 +62,7 @@ export class Trigger implements Listener {
   readonly mask: Listener['mask'];
   private readonly account: Account | undefined;
   private readonly status: StatusLine;
-  private readonly allowList: AllowList | undefined;
+  private isSetUp = false;
   private readonly recent: RecentEvents;
   private readonly gathering: Gathering;
   private readonly filter: EventFilter;
@@ -94,56 +92,47 @@ export class Trigger implements Listener {
       channels: wanted.map((name) => channelNamed(name) ?? name),
       unreadable,
     };
-    this.allowList = this.callersAllowed();
     this.listen();
   }
 
   private listen(): void {
-    const { path } = this.work.setting;
-    if (!isRoutePath(path)) {
-      this.fail('badPath', { path });
-      return;
+    const { path, allowAnyCaller } = this.work.setting;
+    if (isRoutePath(path)) {
+      const route = routeFor(this.RED, path);
+      route.listeners.add(this);
+      this.gathering.startFlow = this.startGathered;
+      this.node.on('close', (_removed: boolean, done: () => void) => {
+        this.closed = true;
+        route.listeners.delete(this);
+        if (this.gathering.startFlow === this.startGathered) this.gathering.startFlow = undefined;
+        this.status.close();
+        void this.recent.close().finally(done);
+      });
     }
-    const route = routeFor(this.RED, path);
-    route.listeners.add(this);
-    this.gathering.startFlow = this.startGathered;
-    this.node.on('close', (_removed: boolean, done: () => void) => {
-      this.closed = true;
-      route.listeners.delete(this);
-      if (this.gathering.startFlow === this.startGathered) this.gathering.startFlow = undefined;
-      this.status.close();
-      void this.recent.close().finally(done);
-    });
-    if (!takesCallsAtAll(this.RED)) this.fail('noCalls');
-    else if (this.account?.webhookSecret === '') this.fail('noSecret');
-    else if (this.allowList !== undefined) {
-      if (this.work.setting.allowAnyCaller) this.status.concern('open');
-      if (asksForLogin(this.RED)) this.warnOfLogin(path);
+    const obstacle = this.obstacle();
+    if (obstacle?.key === 'needsLogin') {
+      this.status.concern(`${TRIGGER_CATALOG}status.needsLogin`);
+      this.node.warn(this.RED._(`${TRIGGER_CATALOG}errors.needsLogin`, obstacle.values));
+    } else if (obstacle !== undefined) {
+      this.fail(obstacle.key, obstacle.values);
+    }
+    this.isSetUp = obstacle?.key !== 'notSet';
+    if (this.account === undefined)
+      this.status.show('failed', missingAccount(this.RED, this.work.setting.account).status);
+    else if (obstacle === undefined || obstacle.key === 'needsLogin') {
+      if (allowAnyCaller) this.status.concern('open');
       this.showReady();
     }
   }
 
-  private warnOfLogin(path: string): void {
-    this.status.concern(`${TRIGGER_CATALOG}status.needsLogin`);
-    this.node.warn(this.RED._(`${TRIGGER_CATALOG}errors.needsLogin`, { path }));
-  }
-
-  /** Undefined if no caller can be allowed; the node then shows why. */
-  private callersAllowed(): AllowList | undefined {
-    if (this.account === undefined) {
-      this.status.show('failed', missingAccount(this.RED, this.work.setting.account).status);
-      return undefined;
-    }
-    const { description, definition } = this.work;
-    const unset = notSet(this.RED, description, definition, unsetVariables(definition));
-    if (unset !== undefined) {
-      this.fail('notSet', { reason: factsOf(this.RED, unset).fact });
-      return undefined;
-    }
-    const allowList = callersOf(this.account);
-    if (!(allowList instanceof AllowListError)) return allowList;
-    this.fail('badAllowList', { reason: inLanguageOf(this.RED, allowList.message) });
-    return undefined;
+  private obstacle(): Obstacle | undefined {
+    const { RED, account } = this;
+    const { description, definition, setting } = this.work;
+    if (account === undefined) return undefined;
+    const unset = notSet(RED, description, definition, unsetVariables(definition));
+    return unset === undefined
+      ? obstacleOf(RED, account, [setting.path])
+      : { key: 'notSet', values: { reason: factsOf(RED, unset).fact } };
   }
 
   private fail(key: string, values: Record<string, string> = {}): void {
@@ -167,14 +156,8 @@ export class Trigger implements Listener {
   }
 
   private verdictOn(request: Request): CallVerdict {
-    const { account, allowList, RED } = this;
-    if (account === undefined || allowList === undefined) {
-      return {
-        allowed: false,
-        reason: inLanguageOf(RED, 'This trigger is not set up: it accepts no calls.'),
-      };
-    }
-    return judgeCall(RED, request, { account, allowList, anyCaller: this.work.setting.allowAnyCaller });
+    const { account, isSetUp, RED } = this;
+    return judgeCall(RED, request, isSetUp ? account : undefined, this.work.setting.allowAnyCaller);
   }
 
   private reportRefusal(reason: string, { address, hint }: { address?: string; hint?: string }): void {

@@ -15,6 +15,7 @@ import {
 import type { AccountRules, Channel } from '../../core/contract';
 import { readAllowedRecipients } from '../../core/contract/allowedRecipients';
 import { readCountryCode } from '../../core/contract/phoneNumber';
+import { AllowListError, DOCUMENTED_CALLERS, parseAllowList, type AllowList } from '../../core/receive';
 import type { RateLimit } from '../../core/steps';
 import type { AccountSetting, CredentialSetting } from '../messaging-account/settings';
 import { axiosTransport, loadHttp } from './axiosTransport';
@@ -40,6 +41,7 @@ export class Account implements AccountDefaults {
   readonly rules: AccountRules;
   /** Hides the credentials in what calls echo. */
   readonly mask: Mask;
+  private readCallers: AllowList | AllowListError | undefined;
   private readonly client: Client;
   private readonly limiter: Limiter;
   private readonly pause: ServicePause;
@@ -85,6 +87,11 @@ export class Account implements AccountDefaults {
     return unsetVariables({ webhookSecret }).length === 0 ? webhookSecret : '';
   }
 
+  /** Who may call the webhooks: the service, and the callers that the account names. Else the error that names the invalid entry. */
+  get callers(): AllowList | AllowListError {
+    return (this.readCallers ??= callersIn(this.setting.allowedCallers));
+  }
+
   /** Whether the next task must wait, for other tasks of the account or because the service asks for it. */
   get mustWait(): boolean {
     return this.limiter.full || this.pause.active;
@@ -118,6 +125,15 @@ export class Account implements AccountDefaults {
       'The account has no user name or no password',
       'Enter both in the account; they are not part of an imported flow.',
     );
+  }
+}
+
+function callersIn(allowed: string): AllowList | AllowListError {
+  try {
+    return parseAllowList([...DOCUMENTED_CALLERS, allowed]);
+  } catch (error) {
+    if (error instanceof AllowListError) return error;
+    throw error;
   }
 }
 
