@@ -91,9 +91,17 @@ export class FakeDisk implements Disk {
     this.names.delete(path);
   }
 
+  /** Leaves room for only so many bytes more. */
+  fill(room: number): void {
+    this.capacity = this.used() + room;
+  }
+
   private room(): number {
-    const used = [...this.names.values()].reduce((sum, { written }) => sum + written.length, 0);
-    return Math.max(0, this.capacity - used);
+    return Math.max(0, this.capacity - this.used());
+  }
+
+  private used(): number {
+    return [...this.names.values()].reduce((sum, { written }) => sum + written.length, 0);
   }
 
   folder(): Promise<void> {

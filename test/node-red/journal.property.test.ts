@@ -18,6 +18,8 @@ type Stage = (typeof stages)[number];
 type Command =
   | 'arrive'
   | 'write fails'
+  | 'disk full'
+  | 'disk has room'
   | 'kill'
   | 'power off'
   | 'deploy'
@@ -35,6 +37,8 @@ const commands: fc.Arbitrary<Command[]> = fc.array(
     {
       arbitrary: fc.constantFrom<Command>(
         'write fails',
+        'disk full',
+        'disk has room',
         'kill',
         'power off',
         'deploy',
@@ -110,6 +114,10 @@ class World {
       case 'write fails':
         this.disk.failing = 1;
         return;
+      case 'disk full':
+        return this.disk.fill(50);
+      case 'disk has room':
+        return this.disk.fill(Infinity);
       case 'kill':
         return this.end(1);
       case 'power off':
@@ -143,6 +151,7 @@ class World {
   /** Lets everything end. */
   async settle(): Promise<void> {
     this.areSlotsTaken = false;
+    this.disk.fill(Infinity);
     this.start();
     for (let round = 0; round < 30; round += 1) {
       await new Promise((resolve) => setImmediate(resolve));
@@ -207,6 +216,7 @@ class FakeNode implements JournalOwner {
       if (begun && !this.isOver) break;
       if (this.isDead) return;
       await this.journal.change(id, { stage: 'queued' });
+      await new Promise((resolve) => setImmediate(resolve));
       if (this.isOver) return;
     }
     this.open.delete(msg);

@@ -106,17 +106,13 @@ describe('a write that fails', () => {
 });
 
 describe('a disk that is full', () => {
-  function fill(disk: FakeDisk): void {
-    disk.capacity = disk.paths().reduce((sum, path) => sum + (disk.content(path)?.length ?? 0), 0) + 10;
-  }
-
   /** A journal with 100 values on a disk that has no room for anything more. */
   async function full() {
     const disk = new FakeDisk();
     const file = opened(disk);
     await file.set(Array.from({ length: 100 }, (_, index) => [`k${index}`, 'x'.repeat(100)] as const));
     await file.flush();
-    fill(disk);
+    disk.fill(10);
     return { disk, file };
   }
 
@@ -135,7 +131,7 @@ describe('a disk that is full', () => {
     disk.capacity = Infinity;
     await file.set([['more', 1]]);
     await file.flush();
-    fill(disk);
+    disk.fill(10);
     await file.remove(['k1', 'more']);
     expect(notices).toEqual([]);
     expect(Object.keys(await foundAfter(disk, 1))).toHaveLength(98);
