@@ -18,12 +18,16 @@ export interface WebhookCall
     OwnCaller,
     Pick<
       IWebhookFunctions,
-      'getMode' | 'getNode' | 'getWorkflow' | 'getWorkflowStaticData' | 'getNodeWebhookUrl'
+      | 'getMode'
+      | 'getNode'
+      | 'getWorkflow'
+      | 'getWorkflowStaticData'
+      | 'getNodeWebhookUrl'
+      | 'getSignedResumeUrl'
     > {
   logger: Pick<IWebhookFunctions['logger'], 'info' | 'warn'>;
   getNodeParameter(name: string, fallback: unknown): unknown;
   getCredentials(type: string): Promise<unknown>;
-  evaluateExpression(expression: string): unknown;
   getRequestObject(): WebhookRequest;
   getResponseObject(): WebhookResponse;
 }

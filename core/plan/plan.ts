@@ -125,7 +125,7 @@ function whileWaiting(
   const isLast = isClosed || untriedIn(plan, placesOf(plan, attempts)).length === 0;
   const last = attempts.at(-1);
   // While somebody else is to be asked, only the last one is waited for.
-  const open = attempts.filter((attempt) => isOpen(attempt) && (isLast || attempt === last));
+  const open = attempts.filter((attempt) => isOpen(plan, attempt) && (isLast || attempt === last));
   const until = Math.max(0, ...open.map(({ at }) => at + plan.eachMs));
   if (until > now) return { do: 'wait', until };
   if (!mustCheck(plan) || !open.some(hasIt)) return undefined;
@@ -142,8 +142,9 @@ function hasIt({ state }: Attempt): boolean {
 }
 
 /** Whether the person may still do what is waited for. */
-function isOpen(attempt: Attempt): boolean {
-  return attempt.checked !== true && (hasIt(attempt) || attempt.state === 'unknown');
+function isOpen(plan: Plan, attempt: Attempt): boolean {
+  const mayDoIt = hasIt(attempt) || attempt.state === 'unknown';
+  return mayDoIt && attempt.checked !== true && !succeeded(plan, attempt);
 }
 
 /** The place of each attempt's target in the list, by name, as the list may be another one than before; -1 if it is not there any more. */
@@ -151,15 +152,13 @@ export function placesOf(
   { targets }: Pick<Plan, 'targets'>,
   attempts: ReadonlyArray<Pick<Attempt, 'target'>>,
 ): number[] {
-  const taken = new Set<number>();
-  return attempts.map(({ target }) => {
-    // A target can be there twice.
-    const place = targets.findIndex((name, index) => name === target && !taken.has(index));
-    taken.add(place);
-    return place;
-  });
+  // A target can be there twice.
+  const free = new Map<string, number[]>();
+  for (const [index, name] of targets.entries()) free.set(name, [...(free.get(name) ?? []), index]);
+  return attempts.map(({ target }) => free.get(target)?.shift() ?? -1);
 }
 
-function untriedIn({ targets }: Plan, tried: readonly number[]): number[] {
-  return [...targets.keys()].filter((index) => !tried.includes(index));
+function untriedIn({ targets }: Plan, places: readonly number[]): number[] {
+  const tried = new Set(places);
+  return [...targets.keys()].filter((index) => !tried.has(index));
 }

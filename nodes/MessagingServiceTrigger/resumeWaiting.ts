@@ -1,9 +1,8 @@
 import type { InboundEvent, ServiceEvent } from '../../core/receive';
-import type { GivenAnswer } from '../MessagingService/wait/answers';
-import { proofsBy } from '../MessagingService/wait/proof';
-import { addressOf, isReference } from '../MessagingService/wait/reference';
+import { readReference, type Reference } from '../MessagingService/wait/reference';
 import { plainQuestions } from '../MessagingService/wait/registry';
-import { resume, type Address } from '../MessagingService/wait/resume';
+import { resume } from '../MessagingService/wait/resume';
+import { isSigned } from '../MessagingService/wait/signature';
 import type { WebhookCall } from '../webhookCall';
 
 /**
@@ -22,8 +21,8 @@ export interface WaitingAnswer {
 /** The question that an event answers (*Send and Wait*); undefined if no workflow of this n8n waits for it. */
 export function answerIn(context: WebhookCall, event: ServiceEvent): WaitingAnswer | undefined {
   if (event.event !== 'inbound') return undefined;
-  const id = event.choice?.id;
-  if (id !== undefined && isReference(id)) return { give: () => giveTap(context, event, id), forAll: false };
+  const tapped = readReference(event.choice?.id ?? '');
+  if (tapped !== undefined) return { give: () => giveTap(context, event, tapped), forAll: false };
   const match = plainQuestions.match(event);
   return match.kind === 'answer' ? { give: () => giveText(context, event), forAll: match.forAll } : undefined;
 }
@@ -33,14 +32,13 @@ export const REFUSED_TAP =
   'A tap was refused, because its button was not made by this n8n with its present key and address. If WEBHOOK_URL, N8N_ENCRYPTION_KEY or N8N_HMAC_SIGNATURE_SECRET was changed after the question was sent, send the question again.';
 
 /** A tap is taken, too late, or not an answer to a question of this n8n: then it is a message as any other. */
-async function giveTap(context: WebhookCall, event: InboundEvent, id: string): Promise<Given> {
-  const url = addressOf(id, waitingBase(context));
-  const resumption =
-    url && (await resume(context, addressAt(context, url), givenBy(event), proofsBy(context)));
+async function giveTap(context: WebhookCall, event: InboundEvent, tapped: Reference): Promise<Given> {
+  if (!isSigned(context, tapped.query, tapped)) return 'refused';
+  const resumption = await hand(context, event, tapped, { choice: Number(tapped.query.choice) });
   if (resumption === 'recorded') return 'used';
   if (resumption === 'refused') return 'refused';
   if (resumption === 'busy') return 'not yet';
-  context.logger.info(`${context.getNode().name}: a tap resumed nothing (${resumption ?? 'not readable'})`);
+  context.logger.info(`${context.getNode().name}: a tap resumed nothing (${resumption})`);
   return resumption === 'over' || resumption === 'answered' ? 'late' : 'none';
 }
 
@@ -50,25 +48,21 @@ async function giveText(context: WebhookCall, event: InboundEvent): Promise<Give
     const match = plainQuestions.match(event);
     if (match.kind !== 'answer') return 'none';
     const { question, value: text } = match;
-    const address = addressAt(context, new URL(question.reference));
-    const resumption = await resume(context, address, { ...givenBy(event), text }, proofsBy(context));
+    const asked = readReference(question.reference);
+    const resumption = asked && (await hand(context, event, asked, { text }));
     if (resumption === 'busy') return 'none';
     plainQuestions.remove(question);
     if (resumption === 'recorded') return 'used';
   }
 }
 
-/** What the waiting node needs to know to judge who has answered. */
-function givenBy({ from: by, channel, to, messageId }: InboundEvent): GivenAnswer {
-  return { by, channel, to, messageId };
-}
-
-function addressAt(context: WebhookCall, url: URL): Address {
-  return { url, calledAt: context.getNodeWebhookUrl('default') };
-}
-
-/** The base of all waiting URLs of this n8n: nothing else is ever called. */
-function waitingBase(context: WebhookCall): string {
-  const resumeUrl = String(context.evaluateExpression('{{ $execution.resumeUrl }}'));
-  return resumeUrl.replace(/\?.*$/, '').replace(/\/[^/]*$/, '');
+/** Hands an answer on, with what the waiting node needs to know to judge who has answered. */
+function hand(
+  context: WebhookCall,
+  { from: by, channel, to, messageId }: InboundEvent,
+  reference: Reference,
+  answer: { choice?: number; text?: string },
+) {
+  const given = { via: 'chat', by, channel, to, messageId, ...answer } as const;
+  return resume(context, reference, given, context.getNodeWebhookUrl('default'));
 }

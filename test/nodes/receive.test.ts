@@ -3,6 +3,8 @@ import { EventEmitter } from 'node:events';
 import type { IDataObject, IHookFunctions, IHttpRequestOptions, INode } from 'n8n-workflow';
 
 import { waitForText } from '../../nodes/MessagingService/wait/registry';
+import { referenceOf } from '../../nodes/MessagingService/wait/reference';
+import { signedResumeUrl } from './inProcess/execution';
 import { MessagingServiceTrigger } from '../../nodes/MessagingServiceTrigger/MessagingServiceTrigger.node';
 import { receive } from '../../nodes/MessagingServiceTrigger/receive';
 import type { WebhookCall, WebhookResponse } from '../../nodes/webhookCall';
@@ -86,7 +88,8 @@ function trigger(byDefault: Given = {}) {
       logger: { info: () => undefined, warn: (text) => warnings.push(text) },
       getNodeParameter: (name, fallback) => parameters[name] ?? fallback,
       getCredentials: async () => ({ triggerSecret: other.secret }),
-      evaluateExpression: () => 'https://n8n.example.com/webhook-waiting/1?signature=x',
+      getSignedResumeUrl: signedResumeUrl,
+      ...{ additionalData: {}, node: { id: node.id } },
       helpers: { httpRequest: async (request) => other.waiting?.(request) },
       getRequestObject: () => ({
         ip,
@@ -285,13 +288,15 @@ describe('an event that comes again', () => {
 });
 
 describe('an answer that a workflow waits for', () => {
-  const reference = `7/node?item=0.0&choice=1&signature=${'a'.repeat(64)}`;
+  const asked = { additionalData: { executionId: '7' }, node: { id: 'node' } };
+  const reference = referenceOf(signedResumeUrl.call(asked, { item: '0.0', choice: '1' }));
   const taken = { statusCode: 200, body: '{"messagingServiceVerdict":"recorded"}' };
   const question = {
     channel: 'Sms',
     person: hello.from,
     sender: hello.to,
-    url: 'https://n8n.example.com/webhook-waiting/8/node?item=0.0',
+    reference: referenceOf(signedResumeUrl.call(asked, { item: '0.0' })),
+    askedAt: 0,
     until: Date.now() + 60_000,
   } as const;
 
@@ -299,7 +304,7 @@ describe('an answer that a workflow waits for', () => {
     ['is handed to it, and starts nothing', taken],
     ['starts nothing either if nothing waits any more', { statusCode: 404, body: '' }],
   ])('by a tap %s', async (_name, reply) => {
-    const urls: unknown[] = [];
+    const urls: string[] = [];
     const { call } = trigger({
       waiting: ({ url }) => {
         urls.push(url);
@@ -312,12 +317,15 @@ describe('an answer that a workflow waits for', () => {
     });
 
     expect(events).toEqual([]);
-    expect(urls).toEqual([`https://n8n.example.com/webhook-waiting/${reference}`]);
+    expect(urls).toEqual([
+      expect.stringMatching(/^https:\/\/n8n.test\/webhook-waiting\/7\/node\?item=0.0&choice=1&/),
+    ]);
   });
 
   it('by a tap that n8n did not sign with its present host gets an error, each time it comes', async () => {
-    const { call, warnings } = trigger({ waiting: () => ({ statusCode: 401, body: '{}' }) });
-    const reply = { type: 'Button', id: reference, title: 'Yes' };
+    const { call, warnings } = trigger();
+    const id = reference.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
+    const reply = { type: 'Button', id, title: 'Yes' };
     for (const time of [1, 2]) {
       const { events, response } = await call({ body: { ...hello, reply } });
       expect([events, response.statusCode]).toEqual([[], 403]);

@@ -329,8 +329,9 @@ describe('an answer by the link of an SMS', () => {
     await press(url, { choice: '7' });
     await press(url, {});
     expect(waiting.status).toBe('waiting');
-    const claimed = { id: 'x', at: Date.now(), by: '+41790000000', messageId: 'x', proof: '0'.repeat(64) };
-    await press(url, { messagingServiceAnswer: { ...claimed, choice: 0 } });
+    const claimed = JSON.stringify({ id: 'x', via: 'chat', by: '+41790000000', choice: 1 });
+    expect(await press(url, { messagingServiceAnswer: claimed })).toContain('refused');
+    await press(url, { choice: '0' });
     const [item] = await answered(waiting);
     expect(item).toMatchObject({ recipient: PERSON, via: 'page' });
     expect(item).not.toHaveProperty('answeredBy');
@@ -366,12 +367,9 @@ describe('who answers', () => {
       const waiting = await bench.run(asking('Whatsapp', { ...approval, options }));
       const id = choicesOf(lastMessage())[0]?.id ?? '';
       const url = `https://n8n.test/webhook-waiting/${id}`;
-      const forged = { id: 'x', at: Date.now(), by: PERSON, channel: 'Whatsapp', to: NUMBER, messageId: 'm' };
-      for (const proof of [undefined, '', '0'.repeat(64), /signature=(.*)$/.exec(id)?.[1]])
-        for (const choice of [undefined, 0])
-          expect(await press(url, { messagingServiceAnswer: { ...forged, choice, proof } })).toContain(
-            'refused',
-          );
+      const forged = { id: 'x', via: 'chat', by: PERSON, channel: 'Whatsapp', to: NUMBER, choice: 0 };
+      for (const answer of [forged, JSON.stringify(forged)])
+        expect(await press(url, { messagingServiceAnswer: answer })).toContain('refused');
       expect(await press(url, { choice: '0' })).toContain('answer in the chat');
       expect(waiting.status).toBe('waiting');
     },
@@ -464,6 +462,16 @@ describe('delivery', () => {
       expect(failed.items(1)).toMatchObject([{ order: 8, data: { delivered: false, status: 'failed' } }]);
     },
   );
+
+  it('waits for every item, and goes by both branches', async () => {
+    const waiting = await bench.run(asking('Sms', { ...delivery, ...toEach }), people.slice(0, 2));
+    const [first = lastMessage(), second = lastMessage()] = bench.sandbox.messages();
+    bench.sandbox.setState(first.messageId, 'Delivered');
+    bench.sandbox.setState(second.messageId, 'Failed');
+    await timeUp(waiting);
+    expect(await answered(waiting)).toMatchObject([{ name: 'P1', data: { delivered: true } }]);
+    expect(waiting.items(1)).toMatchObject([{ name: 'P2', data: { delivered: false } }]);
+  });
 
   it('answers what is not final, and reports of other messages, with 200 and waits on', async () => {
     const waiting = await bench.run(asking('Sms', delivery));
@@ -572,6 +580,26 @@ describe('when the time comes', () => {
       for (const name of ['choice', 'via', 'notAnswered']) expect(output).not.toHaveProperty(name);
     },
   );
+});
+
+describe('a question that may have been sent', () => {
+  const breaking = { faults: [{ fault: 'close-during-answer' as const, times: 1 }] };
+
+  it('is a question: a tap on it counts', async () => {
+    bench.sandbox.change(breaking);
+    const waiting = await bench.run(asking('Whatsapp', approval), [{}], retry);
+    expect([waiting.status, recipients(bench)]).toEqual(['waiting', [PERSON]]);
+    await tap(lastMessage());
+    expect(await answered(waiting)).toMatchObject([{ data: { approved: true }, recipient: PERSON }]);
+  });
+
+  it('is an error by the second branch if nobody answers it', async () => {
+    bench.sandbox.change(breaking);
+    const options = { limitWaitTime: { values: { resumeAmount: 1, resumeUnit: 'minutes' } } };
+    const waiting = await timeUp(await bench.run(asking('Whatsapp', { ...approval, options })));
+    expect(waiting.status).toBe('success');
+    expect(waiting.items(1)).toMatchObject([{ to: PERSON, errorDetails: { outcome: 'unknown' } }]);
+  });
 });
 
 describe('what cannot be sent', () => {

@@ -3,11 +3,16 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import axios from 'axios';
 import { listen } from '../network/listening';
 import { languageOf } from '../../core/ask/pageTexts';
-import type { HandedAnswer } from '../../nodes/MessagingService/wait/answers';
-import { isProven, proofsBy } from '../../nodes/MessagingService/wait/proof';
-import { addressOf, isReference, readQuery } from '../../nodes/MessagingService/wait/reference';
+import { readQuery, readReference } from '../../nodes/MessagingService/wait/reference';
 import { plainQuestions, waitForText } from '../../nodes/MessagingService/wait/registry';
 import { resume } from '../../nodes/MessagingService/wait/resume';
+import {
+  isHandedOn,
+  isSigned,
+  queryWith,
+  signedUrl,
+  type Signer,
+} from '../../nodes/MessagingService/wait/signature';
 import type { OwnCaller } from '../../nodes/webhookCall';
 
 /** The parts of *Send and Wait* that need no n8n: over HTTP on loopback if they make calls, otherwise by themselves. */
@@ -17,11 +22,10 @@ const reference = `12/0b7c1f0e-54b6-4f0d-9d43-0b1f6d2c7a01?item=0.0&choice=1&sig
 const base = 'https://n8n.example.com/webhook-waiting';
 
 describe('a reference', () => {
-  it('leads below the waiting URL of this n8n', () => {
-    expect(addressOf(reference, base)?.href).toBe(`${base}/${reference}`);
-    expect(addressOf(reference, `${base.replace('.com', '.com/n8n')}`)?.pathname).toMatch(
-      /^\/n8n\/webhook-waiting\/12\//,
-    );
+  it('names execution, node and query as n8n signed them', () => {
+    const query = { item: '0.0', choice: '1', signature };
+    const node = '0b7c1f0e-54b6-4f0d-9d43-0b1f6d2c7a01';
+    expect(readReference(reference)).toEqual({ execution: '12', node, query });
   });
 
   it.each([
@@ -31,6 +35,7 @@ describe('a reference', () => {
     ['a node that is a folder', reference.replace(/\/[^?]*/, '/..')],
     ['a node that is this folder', reference.replace(/\/[^?]*/, '/.')],
     ['an encoded folder', reference.replace('/', '/%2e%2e/')],
+    ['a node that cannot be decoded', reference.replace('0b7c', '%zz')],
     ['one folder more', reference.replace('/', '/a/')],
     ['a fragment', `${reference}#x`],
     ['a backslash', reference.replace('/', '\\')],
@@ -42,8 +47,8 @@ describe('a reference', () => {
     ['nothing', ''],
     ['a line break', `${reference}\n`],
     ['256 characters of anything', `12/${'%'.repeat(253)}`],
-  ])('leads nowhere with %s', (_, id) => {
-    expect(addressOf(id, base)).toBeUndefined();
+  ])('is none with %s', (_, id) => {
+    expect(readReference(id)).toBeUndefined();
   });
 
   it('is read without delay, however long and odd it is', () => {
@@ -53,7 +58,7 @@ describe('a reference', () => {
       '.'.repeat(200_000),
       `1/a?${'&item=1.1&'.repeat(20_000)}`,
     ]) {
-      expect(isReference(odd)).toBe(false);
+      expect(readReference(odd)).toBeUndefined();
     }
     expect(Date.now() - started).toBeLessThan(10_000);
   });
@@ -67,82 +72,64 @@ describe('a reference', () => {
   });
 });
 
-describe('the proof of an answer', () => {
+describe('the signature of an answer that is handed on', () => {
   /** Signs URLs as n8n does for the node that asks. */
-  class Host {
-    readonly additionalData: { executionId?: string };
+  class Host implements Signer {
+    readonly additionalData: object;
     readonly node: { id: string };
     constructor(
       private readonly secret: string,
-      node: string,
-      execution?: string,
+      { node, execution }: { node: string; execution?: string },
+      host = 'n8n.example.com',
     ) {
       this.node = { id: node };
-      this.additionalData = execution === undefined ? {} : { executionId: execution };
+      this.additionalData = {
+        executionId: execution,
+        webhookWaitingBaseUrl: `https://${host}/webhook-waiting`,
+      };
     }
     getSignedResumeUrl(query: Record<string, string> = {}): string {
-      const url = new URL(`${base}/${this.additionalData.executionId}/${this.node.id}`);
+      const { executionId, webhookWaitingBaseUrl } = Object(this.additionalData);
+      const url = new URL(`${webhookWaitingBaseUrl}/${executionId}/${this.node.id}`);
       for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-      const signed = createHmac('sha256', this.secret).update(`${url.pathname}${url.search}`);
+      const signed = createHmac('sha256', this.secret).update(`${url.host}${url.pathname}${url.search}`);
       url.searchParams.set('signature', signed.digest('hex'));
       return url.href;
     }
   }
-  const answer = {
-    id: 'a',
-    at: Date.now(),
-    by: '+41791234567',
-    channel: 'Whatsapp' as const,
-    to: '+41795550100',
-  };
-  const asked = { item: '0.1', choice: '1' };
   const place = { node: 'node-1', execution: '12' };
-  const proof = (given: HandedAnswer = answer) =>
-    proofsBy(new Host('secret', 'trigger'))(
-      new URL(`${base}/12/node-1?item=0.1&choice=1&signature=${signature}`),
-      given,
-    );
-  const proven = (
-    given: Partial<HandedAnswer> = {},
-    query: object = asked,
-    { node, execution, secret = 'secret' }: typeof place & { secret?: string } = place,
-  ) => isProven(new Host(secret, node, execution), query, { ...answer, proof: proof(), ...given });
+  const trigger = new Host('secret', { node: 'trigger' });
+  const asked = { item: '0.1', choice: '1' };
+  const answer = JSON.stringify({ id: 'a', by: '+41791234567', channel: 'Whatsapp' });
+  const queryOf = (url: string) => Object.fromEntries(new URL(url).searchParams);
+  const handedOn = queryOf(signedUrl(trigger, queryWith(asked, answer), place));
+  const waiting = new Host('secret', place);
 
-  it('holds for this answer to this question of this execution', () => {
-    expect(proven()).toBe(true);
+  it('holds for this answer to this question of this execution, whoever of this n8n asks', () => {
+    expect(isHandedOn(waiting, handedOn, answer)).toBe(true);
+    expect(isSigned(trigger, queryOf(signedUrl(waiting, asked)), place)).toBe(true);
   });
 
-  it.each([
-    ['another execution', {}, asked, { ...place, execution: '13' }],
-    ['another node', {}, asked, { ...place, node: 'node-2' }],
-    ['another n8n', {}, asked, { ...place, secret: 'other' }],
-    ['another item', {}, { ...asked, item: '0.2' }],
-    ['another run', {}, { ...asked, item: '1.1' }],
-    ['another choice', {}, { ...asked, choice: '0' }],
-    ['the page of the question', {}, { item: '0.1' }],
-    ['a list of choices', {}, { ...asked, choice: ['1'], item: ['0.1', '0.1'] }],
-    ['another person', { by: '+41799999999' }],
-    ['another channel', { channel: 'Rcs' as const }],
-    ['another number', { to: '+41795550199' }],
-    ['another text', { text: 'Yes' }],
-    ['another message', { messageId: 'x' }],
-    ['another call', { id: 'b' }],
-    ['a later time', { at: answer.at + 1 }],
-    ['a time that is none', { at: Number.NaN }],
-  ])('does not hold for %s', (_, given, query = asked, where = place) => {
-    expect(proven(given, query, where)).toBe(false);
-  });
-
-  it('does not hold for long', () => {
-    for (const minutes of [-6, 6]) {
-      const old = { ...answer, at: Date.now() + minutes * 60_000 };
-      expect(isProven(new Host('secret', 'node-1', '12'), asked, { ...old, proof: proof(old) })).toBe(false);
-    }
+  it.each<[string, Host, object, string?]>([
+    ['another execution', new Host('secret', { ...place, execution: '13' }), handedOn],
+    ['another node', new Host('secret', { ...place, node: 'node-2' }), handedOn],
+    ['another n8n', new Host('other', place), handedOn],
+    ['another host', new Host('secret', place, 'old.example.com'), handedOn],
+    ['another item', waiting, { ...handedOn, item: '0.2' }],
+    ['another run', waiting, { ...handedOn, item: '1.1' }],
+    ['another choice', waiting, { ...handedOn, choice: '0' }],
+    ['no choice', waiting, { ...handedOn, choice: undefined }],
+    ['a list of choices', waiting, { ...handedOn, choice: ['1', '1'] }],
+    ['another answer', waiting, handedOn, answer.replace('67', '68')],
+    ['the reference of the button', waiting, queryOf(signedUrl(waiting, asked))],
+    ['no signature', waiting, queryWith(asked, answer)],
+  ])('does not hold for %s', (_, host, query, given = answer) => {
+    expect(isHandedOn(host, query, given)).toBe(false);
   });
 
   it('is missing where n8n cannot sign', () => {
-    expect(proofsBy({})(new URL(`${base}/12/node-1?item=0.1`), answer)).toBeUndefined();
-    expect(isProven(new Host('secret', 'node-1', '12'), asked, answer)).toBe(false);
+    const cannot: Signer = Object.create(null);
+    expect(isSigned(cannot, handedOn, place)).toBe(false);
   });
 });
 
@@ -165,11 +152,11 @@ it('the page is in English for a header of any length', () => {
 
 it('questions whose time is up are forgotten when others are asked', () => {
   jest.useFakeTimers();
-  const question = { channel: 'Rcs' as const, sender: 'agent', url: base };
   const start = Date.now();
+  const question = { channel: 'Rcs' as const, sender: 'agent', reference: base, askedAt: start };
   waitForText({ ...question, person: '+41791000001', until: start + 1000 });
   jest.advanceTimersByTime(61_000);
-  waitForText({ ...question, person: '+41791000002', askedAt: start, until: start + 100_000 });
+  waitForText({ ...question, person: '+41791000002', until: start + 100_000 });
   jest.setSystemTime(start);
   const open = ['+41791000001', '+41791000002'].map((from) =>
     plainQuestions.match({ channel: 'Rcs', from, text: 'Yes' }),
@@ -219,8 +206,14 @@ describe('an answer is handed on', () => {
     });
 
   /** What n8n gives to a webhook: the incoming request, a helper for requests, and a log. */
-  function functions(localPort: number, originalUrl: string, localAddress = '127.0.0.1'): OwnCaller {
+  function functions(
+    localPort: number,
+    originalUrl: string,
+    waitingUrl: string,
+    localAddress = '127.0.0.1',
+  ): OwnCaller & Signer {
     return {
+      getSignedResumeUrl: () => `${waitingUrl}/${reference}`,
       getRequestObject: () => ({ socket: { localAddress, localPort }, originalUrl }),
       helpers: {
         httpRequest: async ({ url, body, headers }) => {
@@ -242,12 +235,12 @@ describe('an answer is handed on', () => {
   // Another test's server can get the same port.
   afterEach(() => blockedPorts.clear());
   const warnings: string[] = [];
-  const at = (port: number, prefix = '') => ({
-    url: new URL(`http://127.0.0.1:${port}${prefix}/webhook-waiting/${reference}`),
-    calledAt: `http://127.0.0.1:${port}${prefix}/webhook/abc`,
-  });
-  const hand = (localPort: number, publicPort: number, prefix = '') =>
-    resume(functions(localPort, '/webhook/abc?x=1'), at(publicPort, prefix), { choice: 1 });
+  const question = readReference(reference) ?? { execution: '', node: '', query: {} };
+  const hand = (localPort: number, publicPort: number, prefix = '', localAddress?: string) => {
+    const address = `http://127.0.0.1:${publicPort}${prefix}`;
+    const context = functions(localPort, '/webhook/abc?x=1', `${address}/webhook-waiting`, localAddress);
+    return resume(context, question, { via: 'chat', choice: 1 }, `${address}/webhook/abc`);
+  };
 
   it('by the port that the call came in by, with the public host, without what the proxy takes off', async () => {
     const [local, elsewhere] = [await serve(verdict('recorded')), await serve(verdict('over'))];
@@ -259,8 +252,7 @@ describe('an answer is handed on', () => {
 
   it('by an IPv4 address as a URL has it where n8n listens on IPv6, too', async () => {
     const local = await serve(verdict('recorded'));
-    const given = functions(local, '/webhook/abc', '::ffff:127.0.0.1');
-    expect(await resume(given, at(local), { choice: 1 })).toBe('recorded');
+    expect(await hand(local, local, '', '::ffff:127.0.0.1')).toBe('recorded');
     expect(urls).toEqual([`http://127.0.0.1:${local}/webhook-waiting/${reference}`]);
   });
 

@@ -5,7 +5,7 @@ import { OpenQuestions, type Question } from '../../../core/ask/answer';
  * is empty after a restart. The triggers that listen in this process fill one of the two, the waiting nodes the other.
  */
 const listening = new Set<symbol>();
-/** Each with its signed URL as the reference. */
+/** Each with the reference of its page. */
 export const plainQuestions = new OpenQuestions<Question>();
 
 /**
@@ -27,15 +27,11 @@ const PURGE_MS = 60_000;
 let nextPurge = 0;
 
 /** The person's next message answers the question. */
-export function waitForText({
-  url,
-  askedAt = Date.now(),
-  ...asked
-}: Pick<Question, 'channel' | 'person' | 'sender' | 'until'> & { url: string; askedAt?: number }): void {
+export function waitForText(asked: Omit<Question, 'expects'>): void {
   const now = Date.now();
   if (now >= nextPurge) {
     nextPurge = now + PURGE_MS;
     plainQuestions.removeExpired();
   }
-  plainQuestions.add({ ...asked, reference: url, askedAt, expects: { kind: 'text', options: [] } });
+  plainQuestions.add({ ...asked, expects: { kind: 'text', options: [] } });
 }

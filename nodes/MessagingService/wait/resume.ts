@@ -5,10 +5,11 @@ import { sleep } from '../../../core/client/calls/sleep';
 import { isRecord, readField } from '../../../core/reading';
 import { BoundedMap } from '../../../core/boundedMap';
 import type { OwnCaller } from '../../webhookCall';
+import type { Channel } from '../../../core/contract/names';
 import { allowInN8n, isBlockedByN8n } from '../transport/answer';
-import type { GivenAnswer, HandedAnswer } from './answers';
-import type { Prove } from './proof';
-import type { WaitState } from './state';
+import type { Reference } from './reference';
+import { queryWith, signedUrl, type Signer } from './signature';
+import type { Wait } from './wait';
 
 /**
  * The waiting node's reply to a call with an answer. `recorded`; `answered` before; `over`: nothing waits any more; `refused`: the
@@ -34,6 +35,22 @@ type Resumption = Exclude<AnswerVerdict, 'pending' | 'repeated'> | 'busy';
 export const ANSWER = 'messagingServiceAnswer';
 export const VERDICT = 'messagingServiceVerdict';
 
+/** An answer that is handed to the waiting node: by a trigger, or by the page behind a link. Nobody else can make one that n8n has signed. */
+export interface HandedAnswer {
+  /** Identifies the answer when its call is repeated. */
+  id: string;
+  via: 'chat' | 'page';
+  /** Who answered in the chat, on which channel, and to which number or sender. */
+  by?: string | undefined;
+  channel?: Channel | undefined;
+  to?: string | undefined;
+  /** Index of the choice. */
+  choice?: number | undefined;
+  text?: string | undefined;
+  /** Id of the inbound message. */
+  messageId?: string | undefined;
+}
+
 /** n8n refuses a call while the execution is running: the wait has not been stored yet, or another answer is being processed. */
 const PAUSES_MS = [30, 60, 120, 250, 500, 1000, 2000];
 /** After this time, n8n has stored whatever other processes recorded for the same execution at the same moment. */
@@ -41,11 +58,16 @@ const SETTLED_MS = 500;
 const TIMEOUT_MS = 10_000;
 
 /** Where an answer goes. */
-export interface Address {
+interface Address {
   /** A signed URL below the waiting URL of this n8n. */
   url: URL;
   /** The public URL of the current call. */
   calledAt: string | undefined;
+}
+
+interface Call extends Address {
+  id: string;
+  answer: string;
 }
 
 type CallResult = AnswerVerdict | 'busy' | 'blocked';
@@ -56,47 +78,46 @@ type CallResult = AnswerVerdict | 'busy' | 'blocked';
  * n8n reads an execution, asks the node, and writes the whole execution without a lock. If another process handles an answer to another
  * item at the same moment, it can overwrite this answer. So if the node waits for others as well, a second call checks whether the answer
  * is there, and records it again if not.
- * @param prove missing if it is enough to have the link: the page behind it
+ * @param to what n8n has signed; its signature was checked
  */
 export async function resume(
-  context: OwnCaller,
-  address: Address,
-  given: GivenAnswer,
-  prove?: Prove,
+  context: OwnCaller & Signer,
+  to: Reference,
+  given: Omit<HandedAnswer, 'id'>,
+  calledAt: string | undefined,
 ): Promise<Resumption> {
-  const handed: HandedAnswer = { ...given, id: randomUUID(), at: Date.now() };
-  const answer = { ...handed, proof: prove?.(address.url, handed) };
-  let result = await handOn(context, address, answer);
+  const handed: HandedAnswer = { ...given, id: randomUUID() };
+  const answer = JSON.stringify(handed);
+  const url = new URL(signedUrl(context, queryWith(to.query, answer), to));
+  const call: Call = { url, calledAt, id: handed.id, answer };
+  let result = await handOn(context, call);
   while (result === 'pending') {
     await sleep(SETTLED_MS);
     // The node ran in this process, so no other process could have overwritten the answer.
-    if (wasTaken(answer.id)) return 'recorded';
-    result = await handOn(context, address, answer);
+    if (wasTaken(call.id)) return 'recorded';
+    result = await handOn(context, call);
     // The answer was there, because the execution does not continue before all have answered.
     if (result === 'over') return 'recorded';
   }
   if (result === 'blocked') {
     context.logger.warn(
-      `An answer could not resume its workflow: n8n does not allow calls to itself. ${toAllowIt(address)}`,
+      `An answer could not resume its workflow: n8n does not allow calls to itself. Its protection against SSRF is on. To allow them, ${allowInN8n(url.hostname)}.`,
     );
     return 'busy';
   }
   return result === 'repeated' ? 'recorded' : result;
 }
 
-const toAllowIt = ({ url }: Address) =>
-  `Its protection against SSRF is on. To allow them, ${allowInN8n(url.hostname)}.`;
-
 /** Hands on the answers to one execution one at a time, and retries while the execution is running. */
-async function handOn(context: OwnCaller, address: Address, answer: HandedAnswer): Promise<CallResult> {
-  const [execution = ''] = address.url.pathname.split('/').slice(-2);
+async function handOn(context: OwnCaller, call: Call): Promise<CallResult> {
+  const [execution = ''] = call.url.pathname.split('/').slice(-2);
   return await inTurn(execution, async () => {
     for (const pause of PAUSES_MS) {
-      const result = await callItself(context, address, answer);
+      const result = await callItself(context, call);
       if (result !== 'busy') return result;
       await sleep(pause);
     }
-    return await callItself(context, address, answer);
+    return await callItself(context, call);
   });
 }
 
@@ -113,11 +134,11 @@ async function inTurn<T>(key: string, task: () => Promise<T>): Promise<T> {
 }
 
 /** First by the port that this process listens on, which works behind every proxy; otherwise by the public address. */
-async function callItself(context: OwnCaller, address: Address, answer: HandedAnswer): Promise<CallResult> {
+async function callItself(context: OwnCaller, call: Call): Promise<CallResult> {
   const results = new Set<CallResult | 'missing' | undefined>();
-  for (const url of [localAddressOf(context, address), address.url]) {
-    const result = url && (await call(context, url, address.url.host, answer));
-    if (wasTaken(answer.id)) return 'recorded';
+  for (const url of [localAddressOf(context, call), call.url]) {
+    const result = url && (await callAt(context, url, call));
+    if (wasTaken(call.id)) return 'recorded';
     if (result !== undefined && result !== 'missing' && result !== 'blocked') return result;
     results.add(result);
   }
@@ -145,11 +166,10 @@ function pathOf(url: string | undefined): string {
 }
 
 /** Undefined if the reply did not come from this n8n: then the address was wrong. */
-async function call(
+async function callAt(
   context: OwnCaller,
   url: URL,
-  host: string,
-  answer: HandedAnswer,
+  { url: { host }, answer }: Call,
 ): Promise<CallResult | 'missing' | undefined> {
   try {
     const response: unknown = await context.helpers.httpRequest({
@@ -198,8 +218,8 @@ const IDS_REMEMBERED = 10_000;
 const taken = new BoundedMap<string, true>(IDS_REMEMBERED);
 
 /** Called by the node when n8n runs it again with an answer. */
-export function markTaken({ questions }: WaitState): void {
-  for (const { answer } of questions) {
+export function markTaken({ people }: Wait): void {
+  for (const { answer } of people) {
     if (answer?.id !== undefined) taken.set(answer.id, true);
   }
 }

@@ -2,7 +2,7 @@ import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } f
 
 import { isRecord } from '../../../core/reading';
 import { asData } from '../../data';
-import { runDataOf } from './state';
+import { runDataOf } from './execution';
 
 /** Whether an AI agent asks by this node before it runs a tool (*Human in the Loop*). */
 export function isForAgent(context: Pick<IExecuteFunctions, 'getNode'>): boolean {

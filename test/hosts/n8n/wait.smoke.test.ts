@@ -139,11 +139,11 @@ describe('an answer', () => {
       const { push } = await bench.sandbox.receive({ from: PERSON, to: NUMBER, channel: 'Whatsapp', reply });
       statuses.push(push?.attempts[0]?.status);
     }
-    expect(statuses).toEqual([403, 403, 200]);
+    expect(statuses).toEqual([403, 403, 403]);
     // Nor does a caller that is no trigger.
-    const answer = { id: 'x', at: Date.now(), by: PERSON, channel: 'Whatsapp', to: NUMBER, choice: 0 };
+    const answer = { id: 'x', via: 'chat', by: PERSON, channel: 'Whatsapp', to: NUMBER, choice: 0 };
     const url = `${bench.n8n.url}/webhook-waiting/${yes}`;
-    await post(url, { messagingServiceAnswer: { ...answer, proof: '0'.repeat(64) } });
+    await post(url, { messagingServiceAnswer: JSON.stringify(answer) });
     expect([await stillWaits(bench, waiting), await started()]).toEqual([true, before]);
     await tap(bench.sandbox, message, 1);
     expect(await answered(waiting)).toMatchObject([{ data: { approved: false } }]);

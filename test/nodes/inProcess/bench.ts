@@ -12,7 +12,7 @@ import type {
 import { MessagingServiceTrigger } from '../../../nodes/MessagingServiceTrigger/MessagingServiceTrigger.node';
 import { listenForAnswers } from '../../../nodes/MessagingService/wait/registry';
 import { type Sandbox, type SandboxMessage, startSandbox } from '../../../sandbox';
-import { Execution, N8N, signatureOf, signedResumeUrl, type Answer } from './execution';
+import { addressesOf, Execution, N8N, signatureOf, signedResumeUrl, type Answer } from './execution';
 
 export const PASSWORD = 'wörd: öf+the=passwords';
 
@@ -139,7 +139,7 @@ export async function startNodeBench(): Promise<NodeBench> {
       });
       const given = new Map<string, unknown>(Object.entries(parameters));
       const context: IWebhookFunctions = Object.assign(Object.create(null), {
-        additionalData: { webhookWaitingBaseUrl: `${webhookUrl}/webhook-waiting` },
+        additionalData: addressesOf(webhookUrl),
         node: { id: 'trigger' },
         getSignedResumeUrl: signedResumeUrl,
         getMode: () => 'webhook',
@@ -150,7 +150,6 @@ export async function startNodeBench(): Promise<NodeBench> {
         logger: { info: () => undefined, warn: () => undefined },
         getNodeParameter: (name: string, fallback: unknown) => given.get(name) ?? fallback,
         getCredentials: async () => ({}),
-        evaluateExpression: () => `${webhookUrl}/webhook-waiting/0?signature=x`,
         helpers: { httpRequest: callN8n },
         getRequestObject: () => ({
           ...{ ip: '193.93.208.200', query: {}, headers: { 'content-type': 'application/json' } },

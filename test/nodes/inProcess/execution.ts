@@ -52,6 +52,14 @@ export function signatureOf(url: URL): string {
     .digest('hex');
 }
 
+/** The addresses of an n8n, which begin with `WEBHOOK_URL`. */
+export const addressesOf = (address: string) => ({
+  restApiUrl: `${address}/rest`,
+  formWaitingBaseUrl: `${address}/form-waiting`,
+  webhookBaseUrl: `${address}/webhook`,
+  webhookWaitingBaseUrl: `${address}/webhook-waiting`,
+});
+
 /** As n8n's `getSignedResumeUrl`, which signs for the execution and node of the functions it is called on. */
 export function signedResumeUrl(
   this: { additionalData: { executionId?: string; webhookWaitingBaseUrl?: string }; node: { id: string } },
@@ -218,13 +226,7 @@ export class Execution {
   private functions() {
     const { address = N8N } = this.surroundings;
     return {
-      additionalData: {
-        executionId: this.id,
-        restApiUrl: `${address}/rest`,
-        formWaitingBaseUrl: `${address}/form-waiting`,
-        webhookBaseUrl: `${address}/webhook`,
-        webhookWaitingBaseUrl: `${address}/webhook-waiting`,
-      },
+      additionalData: { executionId: this.id, ...addressesOf(address) },
       node: this.node,
       runExecutionData: this.data,
       getNode: () => this.node,

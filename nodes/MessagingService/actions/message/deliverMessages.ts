@@ -17,7 +17,8 @@ export interface Delivery {
   itemOf?: ItemOf;
   /** Whom the message of each draft is for, by its position. */
   addresseeOf: (position: number) => Addressee;
-  sent: SentMessages;
+  /** What is forgotten when every message is sent; missing where the caller remembers it. */
+  sent?: SentMessages;
   /** Whether a failure does not end the node (*Send and Wait*: answers to the other messages must count). */
   goesOn?: boolean;
 }
@@ -30,7 +31,7 @@ export function deliverMessages(context: IExecuteFunctions, delivery: Delivery):
   const { drafts, itemOf, addresseeOf, sent } = delivery;
   const outcomes = outputsOf(drafts);
   if (cancelSignalOf(context)?.aborted === true) return deliverStopped(context, delivery);
-  if (firstFailure(outcomes) === undefined) sent.forget();
+  if (firstFailure(outcomes) === undefined) sent?.forget();
   if (delivery.goesOn !== true) stopAtFailure(context, outcomes, whatElseHappened(outcomes), itemOf);
   addHints(context, [...hintsOf(outcomes, drafts), ...keysHint(drafts)]);
   return toItems(context, outcomes, itemOf, addresseeOf);
@@ -42,7 +43,7 @@ function deliverStopped(
   { drafts, itemOf = (index) => index, addresseeOf, sent }: Delivery,
 ): INodeExecutionData[] {
   const outcomes = outputsOf(drafts);
-  for (const draft of drafts) if (draft.ok) sent.keep(draft.value);
+  for (const draft of drafts) if (draft.ok) sent?.keep(draft.value);
   const open = outcomes.findIndex((outcome) => outcome?.ok !== true);
   if (open >= 0 && !context.continueOnFail()) {
     const { error } = firstFailure(outcomes) ?? { error: notBegun() };

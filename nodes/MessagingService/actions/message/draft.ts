@@ -29,8 +29,8 @@ export interface Draft extends Outgoing {
   compared: Compared;
   /** When it may go out; undefined if it may at any time. */
   window?: SendingWindow | undefined;
-  /** Until when a question waits for its answer, if it does not wait forever. */
-  waitsUntil?: Date | undefined;
+  /** Until when a question waits for its answer, milliseconds since 1970. */
+  waitsUntil?: number | undefined;
   /** Recipients whose numbers have an odd length for numbers of the default country. */
   oddNumbers: string[];
   /** What a person should know about its texts and files. */

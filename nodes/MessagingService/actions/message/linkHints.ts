@@ -5,7 +5,7 @@ import { isAllowed } from '../../../../core/receive';
 import { credentialOf } from '../../../account';
 import { reportersOf } from '../../../callers';
 import { choice } from '../../../choice';
-import { answerBy, responseType } from '../../wait/choices';
+import { answerBy, responseType } from '../../wait/properties';
 import { parameterOf } from '../../items';
 import type { DraftedQuestion } from './question';
 import { addHints } from './hints';

@@ -17,23 +17,23 @@ import { asText, isRecord } from '../../../../core/reading';
 import type { Path } from '../../../../core/contract/sentences';
 import { choice } from '../../../choice';
 import { checkFiles, filesToUpload } from '../../transport/upload';
-import { answerBy, language, listButton, sendAs } from '../../wait/choices';
+import { answerBy, language, listButton, message, sendAs } from '../../wait/properties';
 import { layout } from '../../fields/messageForm';
 import { filled, optionValue, type Parameters } from '../../fields/parameters';
 import { read } from '../../fields/parts/formPart';
 import type { Item } from '../../fields/itemReader';
-import { choiceQuery, questionQuery, referenceOf } from '../../wait/reference';
+import { questionQuery, referenceOf } from '../../wait/reference';
 import { isTriggerListening } from '../../wait/registry';
-import { signedUrl } from '../../wait/signedUrl';
-import type { AnswerChoice, ResponseType, SentQuestion } from '../../wait/state';
-import { termsOf, type Terms } from '../../wait/terms';
+import { signedUrl } from '../../wait/signature';
+import { termsOf } from '../../wait/terms';
+import type { AnswerChoice, Question, ResponseType, Terms } from '../../wait/wait';
 import { choicesOf } from './questionChoices';
 import { checkTextForOthers } from './tellTheOthers';
 import type { Draft } from './draft';
 
 /** A question that meets the contract and is ready to be sent. */
 export interface DraftedQuestion extends Draft {
-  question: SentQuestion;
+  question: Question;
   /** The signed URL of the question: the target of a link, and of a plain answer or a report. */
   page: string;
   /** Whether a tap would have to come by a trigger, and none listens in this process. */
@@ -43,11 +43,12 @@ export interface DraftedQuestion extends Draft {
 
 /**
  * The message that an item's parameters describe, with the references that identify its answer.
+ * @param now when its time begins, milliseconds since 1970
  * @throws MessagingError that names the wrong field; nothing was sent
  */
 export async function draftQuestion(
   context: IExecuteFunctions,
-  run: number,
+  { run, now }: { run: number; now: number },
   { index: item, parameters, settings, rules: readRules, compare, options }: Item,
 ): Promise<DraftedQuestion> {
   const { files, mediaIdOf } = filesToUpload(context, item);
@@ -56,10 +57,10 @@ export async function draftQuestion(
     fromForm(forms.message, read([...layout.sender, ...layout.one], parameters, reading)),
     checkCountryCode(settings.defaultCountry),
   );
-  const terms = termsOf(context, parameters);
+  const terms = termsOf(parameters, settings.timezone, now);
   const { responseType } = terms;
-  const text = asText(filled(parameters, 'message', 'Message'))?.trim() ?? '';
-  if (text === '') throw invalidField('Message', 'is required');
+  const text = asText(filled(parameters, message.name, message.displayName))?.trim() ?? '';
+  if (text === '') throw invalidField(message.displayName, 'is required');
   const spoken = choice(filled(parameters, language.name, language.displayName), language);
   const choices = choicesOf(responseType, parameters, spoken);
   const page = signedUrl(context, questionQuery(run, item));
@@ -76,7 +77,7 @@ export async function draftQuestion(
     text: text.replace(/\\n|<br>/g, '\n'),
     choices,
     link: linked ? page : undefined,
-    references: choices.map((_, choice) => referenceOf(signedUrl(context, choiceQuery(run, item, choice)))),
+    references: choices.map((_, choice) => referenceOf(signedUrl(context, questionQuery(run, item, choice)))),
   };
   const drafted = {
     ...head,
@@ -96,10 +97,7 @@ export async function draftQuestion(
   }
   const { channel, from, to } = request;
   return {
-    question: {
-      ...{ item, channel, from, to: to ?? '', text: asked.text, choices },
-      ...{ language: spoken, plain, linked, sent: {} },
-    },
+    question: { channel, from, to: to ?? '', text: asked.text, choices, language: spoken, plain, linked },
     page,
     unheard,
     terms,
@@ -110,7 +108,7 @@ export async function draftQuestion(
     compared: compare(request),
     window: options().window,
     // In turn, the time of a person begins when the message goes out.
-    waitsUntil: terms.eachMs === undefined ? terms.until : undefined,
+    waitsUntil: terms.waitFor === 'inTurn' ? undefined : now + (terms.limitMs ?? Infinity),
     oddNumbers: oddNumbers(request, rules.countryCode),
     notes,
     key: undefined,

@@ -7,8 +7,8 @@ import { listEntered } from '../../../../core/json';
 import { asText, isRecord } from '../../../../core/reading';
 import { choice } from '../../../choice';
 import { filled, parametersIn, type Parameters } from '../../fields/parameters';
-import { approvalType, APPROVE, approveLabel, DISAPPROVE, disapproveLabel } from '../../wait/choices';
-import type { AnswerChoice, ResponseType } from '../../wait/state';
+import { approvalType, APPROVE, approveLabel, DISAPPROVE, disapproveLabel } from '../../wait/properties';
+import type { AnswerChoice, ResponseType } from '../../wait/wait';
 
 /**
  * What the person can choose from; nothing for a question without choices.

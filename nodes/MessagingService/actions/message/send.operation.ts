@@ -13,6 +13,7 @@ import { sendOnChannels } from './fallback';
 import { underWay } from '../../items';
 import { itemsAtOnce, withDraft, type Service } from './steps';
 import { sendDrafts, type Way } from './sendDrafts';
+import { SentMessages } from './sentMessages';
 
 /** Sends each item's message in a call of its own. */
 export const send: Operation = {
@@ -38,21 +39,24 @@ async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]
   const { drafts, itemOf, addresseeOf } = await draftAll(context);
   // If one item is wrong, nothing is sent, so that all items can be run again once it is corrected.
   stopAtFailure(context, drafts, undefined, itemOf);
-  const sending = await sendDrafts(context, drafts, oneByOne(context));
-  return deliverMessages(context, { ...sending, itemOf, addresseeOf });
+  const sent = new SentMessages(context);
+  await sendDrafts(context, drafts, oneByOne(context), sent);
+  return deliverMessages(context, { drafts, sent, itemOf, addresseeOf });
 }
 
 /**
  * Each message in a call of its own, on one channel after the other if it has several.
- * @param goesOnOnceSent whether a failure does not keep further items from being sent once one was accepted
+ * @param goesOn whether a failure does not keep further messages from being sent
  */
-export function oneByOne(context: IExecuteFunctions, goesOnOnceSent = false) {
+export function oneByOne(
+  context: IExecuteFunctions,
+  goesOn: (messages: readonly Draft[]) => boolean = () => false,
+) {
   return (service: Service, { atOnce }: RunOptions, messages: readonly Draft[]): Way => {
     const { client, signal } = service;
-    const hasSent = () => messages.some(({ result }) => result?.outcome === 'accepted');
     const pace = itemsAtOnce({
       atOnce,
-      goOn: () => context.continueOnFail() || (goesOnOnceSent && hasSent()),
+      goOn: () => context.continueOnFail() || goesOn(messages),
       signal,
     });
     const whileUnderWay = underWay();

@@ -12,6 +12,7 @@ import type { Draft } from './draft';
 import { draftAll } from './drafts';
 import { withDraft, type Service } from './steps';
 import { sendDrafts } from './sendDrafts';
+import { SentMessages } from './sentMessages';
 
 /** Sends the messages of all items in few calls. */
 export const sendBatch: Operation = {
@@ -38,11 +39,13 @@ async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]
   const { drafts, itemOf, addresseeOf } = await draftAll(context, true);
   // If one item is wrong, nothing is sent, so that all items can be run again once it is corrected.
   stopAtFailure(context, drafts, undefined, itemOf);
-  const sending = await sendDrafts(context, drafts, (service, options) => ({
+  const sent = new SentMessages(context);
+  const inCallsOf = (service: Service, options: RunOptions) => ({
     pace: inCalls(context, service, options),
     send: sendTogether(service),
-  }));
-  return deliverMessages(context, { ...sending, itemOf, addresseeOf });
+  });
+  await sendDrafts(context, drafts, inCallsOf, sent);
+  return deliverMessages(context, { drafts, sent, itemOf, addresseeOf });
 }
 
 /** One call can be sent while another is being answered. */

@@ -51,7 +51,7 @@ export const whoAndWhen: { exclude: Steps<Draft>['exclude']; schedule: Schedule<
   schedule: {
     label: SENDING_WINDOW,
     windowOf: async ({ window }) => window,
-    deadlineOf: ({ waitsUntil }) => waitsUntil?.getTime(),
+    deadlineOf: ({ waitsUntil }) => waitsUntil,
   },
 };
 

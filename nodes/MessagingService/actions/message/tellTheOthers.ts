@@ -1,64 +1,51 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import {
-  createLimiter,
+  checkMessage,
   failed,
   MessagingError,
   skippedError,
-  type Failed,
   type Result,
   type ToldPerson,
 } from '../../../../core/client';
-import { conversationsOf, tellOther, checkTelling, type OtherPerson } from '../../../../core/steps';
+import type { AccountRules, MessageRequest } from '../../../../core/contract';
+import { othersAsked } from '../../../../core/plan';
 import { asText } from '../../../../core/reading';
-import { othersAsked, type Attempt } from '../../../../core/plan';
 import { credentialOf } from '../../../account';
 import { enteredAt } from '../../../expression';
-import type { AccountRules, MessageRequest } from '../../../../core/contract';
-import { asInputError, errorData } from '../../errors';
+import type { Draft } from './draft';
+import { oneByOne } from './send.operation';
+import { sendDrafts } from './sendDrafts';
+import { asInputError, attemptInput, errorData } from '../../errors';
 import { itemReader } from '../../fields/itemReader';
 import { optionsIn } from '../../fields/parameters';
-import { readRunOptions } from '../../fields/sendOptions';
-import { parameterOf, underWay, untilStopped } from '../../items';
-import { branchesOf } from '../../wait/answers';
-import { isAnswered, type SentQuestion, type WaitState, type FailedQuestion } from '../../wait/state';
-import { severalPeople, tellOthers } from '../../wait/choices';
-import type { Terms } from '../../wait/terms';
-import { serviceOf } from './steps';
+import { parameterOf } from '../../items';
+import { branchesOf } from '../../wait/outputs';
+import { severalPeople, tellOthers } from '../../wait/properties';
+import { isAnswered, type Question, type Terms, type Wait } from '../../wait/wait';
 
 /**
  * Tells those who were asked that somebody else has taken it (*Tell the Others*), and notes what became of it, so that no further run of the
  * node tells them again. n8n resumes an execution only once with an answer. If it is killed meanwhile, the execution has crashed; one that
  * retries it may not tell anybody, as they may know. Whoever cannot be told is no failure of the answer.
  */
-export async function tellTheOthers(context: IExecuteFunctions, wait: WaitState): Promise<void> {
-  const taken = wait.questions.find(isAnswered);
+export async function tellTheOthers(context: IExecuteFunctions, wait: Wait): Promise<void> {
+  const taken = wait.people.findIndex((person) => isAnswered(wait, person));
   const others = othersIn(wait);
-  if (taken === undefined || others.length === 0 || wait.told !== undefined) return;
-  const results = await resultsFor(context, wait, taken, others);
-  if (results !== undefined) wait.told = toldOf(others, results);
-}
-
-/** Undefined if the others are not to be told. */
-async function resultsFor(
-  context: IExecuteFunctions,
-  wait: WaitState,
-  taken: SentQuestion,
-  others: readonly Other[],
-): Promise<Result[] | undefined> {
-  const allWith = (result: Failed) => others.map(() => result);
+  if (taken < 0 || others.length === 0 || wait.told !== undefined) return;
+  const allWith = (error: unknown) => others.map(() => failed(asInputError(error)));
   try {
     const text = textFor(context, wait, taken);
-    if (text === '') return undefined;
-    if (wait.execution !== context.getExecutionId()) return allWith(failed(maybeTold(wait)));
-    return await send(context, others, text);
+    if (text === '') return;
+    const isOurs = wait.execution === context.getExecutionId();
+    wait.told = toldOf(others, isOurs ? await tell(context, others, text) : allWith(maybeTold(wait)));
   } catch (error) {
-    return allWith(failed(asInputError(error)));
+    wait.told = toldOf(others, allWith(error));
   }
 }
 
 /** The text, whose expressions see the item as it comes out, with who has answered. */
-function textFor(context: IExecuteFunctions, wait: WaitState, { item }: SentQuestion): string {
+function textFor(context: IExecuteFunctions, wait: Wait, item: number): string {
   const input = context.getInputData();
   const entry = input[item];
   // The first answer.
@@ -74,33 +61,43 @@ function textFor(context: IExecuteFunctions, wait: WaitState, { item }: SentQues
   }
 }
 
-async function send(context: IExecuteFunctions, others: readonly Other[], text: string): Promise<Result[]> {
+/** Sends the text to each as any message. As for the question, a list or a window can differ from item to item. */
+async function tell(context: IExecuteFunctions, others: readonly Other[], text: string): Promise<Result[]> {
   const readItem = itemReader(context, await credentialOf(context));
-  const { client, rateLimit, signal } = await serviceOf(context);
-  const atOnce = createLimiter(readRunOptions(context).atOnce);
-  const results: Result[] = others.map(underWay);
-  const tell = async (other: Other): Promise<Result> => {
-    // As for the question: a list or a window can differ from item to item.
-    const { rules, compare, options } = readItem(other.item);
-    return await tellOther(other, {
-      text,
-      rules: rules(),
-      compare,
-      window: options().window,
-      rateLimit,
-      send: (request) => atOnce.run(() => client.send(request, { signal }), conversationsOf(request)),
-    });
-  };
-  const told = others.map(async (other, index) => {
-    results[index] = await tell(other).catch((error: unknown) => failed(asInputError(error)));
-  });
-  await untilStopped(Promise.all(told), signal);
-  return [...results];
+  const drafts = await Promise.all(
+    others.map(({ item, question }, position) =>
+      attemptInput(async (): Promise<Draft> => {
+        const { rules, compare, options } = readItem(item);
+        const request = await checkMessage(messageTo(question, text), undefined, rules());
+        const { window } = options();
+        const draft = { position, itemIndex: item, request, compared: compare(request), window };
+        return { ...draft, files: [], oddNumbers: [], notes: [], key: undefined };
+      }),
+    ),
+  );
+  await sendDrafts(
+    context,
+    drafts,
+    oneByOne(context, () => true),
+  );
+  return drafts.map((draft) => (draft.ok ? (draft.value.result ?? failed(notTold())) : failed(draft.error)));
 }
 
-function maybeTold({ execution }: WaitState): MessagingError {
+function messageTo({ channel, from, to }: Pick<Question, 'channel' | 'from' | 'to'>, text: string) {
+  return { channel, from, to, content: { type: 'Text', text } };
+}
+
+function notTold(): MessagingError {
   return new MessagingError({
-    message: `Execution ${execution ?? ''} may have told the others before it ended`,
+    message: 'The execution was stopped before this message was sent',
+    outcome: 'not_sent',
+    code: 'cancelled',
+  });
+}
+
+function maybeTold({ execution }: Wait): MessagingError {
+  return new MessagingError({
+    message: `Execution ${execution} may have told the others before it ended`,
     advice: 'Look into the portal. They were not told again.',
     outcome: 'unknown',
     sends: false,
@@ -118,50 +115,35 @@ export async function checkTextForOthers(
   { channel, from, to }: MessageRequest,
   rules: AccountRules,
 ): Promise<void> {
-  const { parameters } = context.getNode();
-  const entered = asText(enteredAt(parameters, TEXT_FOR_OTHERS))?.trim() ?? '';
-  if (waitFor === 'all' || entered === '' || entered.startsWith('=')) return;
-  await checkTelling({ channel, from, to: to ?? '' }, { text: entered, rules, labelOf: labelOfText });
+  const path = `options.${severalPeople.property.name}.values.${tellOthers.name}`;
+  const text = asText(enteredAt(context.getNode().parameters, path))?.trim() ?? '';
+  if (waitFor === 'all' || text === '' || text.startsWith('=')) return;
+  await checkMessage(
+    messageTo({ channel, from, to: to ?? '' }, text),
+    () => severalPeople.labelOf(tellOthers),
+    rules,
+  );
 }
 
-const TEXT_FOR_OTHERS = `options.${severalPeople.property.name}.values.${tellOthers.name}`;
-const labelOfText = () => severalPeople.labelOf(tellOthers);
-
 /** Somebody who is told that somebody else has taken it. */
-interface Other extends OtherPerson {
+interface Other {
   /** Index of the input item. */
   item: number;
+  question: Question;
 }
 
 /** Those who have the question, or may have it, and have not answered, in the order of the items. */
-function othersIn({ questions, failures, waitFor }: WaitState): Other[] {
+function othersIn({ people, waitFor }: Wait): Other[] {
   if (waitFor === 'all') return [];
-  const people = [...questions.map(personAsked), ...failures.flatMap(personFailed)];
-  return othersAsked({ success: 'answered' }, people)
-    .map(({ other }) => other)
-    .sort((one, other) => one.item - other.item);
-}
-
-interface Person extends Pick<Attempt, 'state'> {
-  to: string;
-  other: Other;
-}
-
-function personAsked(question: SentQuestion): Person {
-  const { item, channel, from, to, answer } = question;
-  const state = isAnswered(question) ? 'answered' : answer === undefined ? 'accepted' : 'failed';
-  return { state, to, other: { item, channel, from, to } };
-}
-
-/** A message that was not accepted may have been sent. */
-function personFailed({ item, asked, error }: FailedQuestion): Person[] {
-  if (asked === undefined || error.outcome !== 'unknown') return [];
-  return [{ state: 'unknown', to: asked.to, other: { item, ...asked } }];
+  const reached = people.flatMap(({ state, question }, item) =>
+    question === undefined || state === 'not_asked' ? [] : [{ state, to: question.to, item, question }],
+  );
+  return othersAsked({ success: 'answered' }, reached);
 }
 
 /** What became of the text to each person, for the output. */
-function toldOf(others: readonly OtherPerson[], results: readonly Result[]): ToldPerson[] {
-  return results.map((result, index) => ({ to: others[index]?.to ?? '', ...outcomeOf(result) }));
+function toldOf(others: readonly Other[], results: readonly Result[]): ToldPerson[] {
+  return results.map((result, index) => ({ to: others[index]?.question.to ?? '', ...outcomeOf(result) }));
 }
 
 function outcomeOf(result: Result): Omit<ToldPerson, 'to'> {

@@ -2,8 +2,11 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Language } from '../../../core/ask/pageTexts';
 import type { Choice } from '../../choice';
+import { layout } from '../fields/messageForm';
 import { OptionGroup } from '../fields/optionGroup';
-import type { ResponseType } from './state';
+import { optionFields, optionsProperty } from '../fields/options';
+import { render } from '../fields/parts/formPart';
+import type { ResponseType, Terms } from './wait';
 
 /** The values of the choices of an approval. */
 export const APPROVE = 'approve';
@@ -90,11 +93,21 @@ export const limitType: Choice<'afterTimeInterval' | 'atSpecifiedTime'> = {
   description: 'How to set the end of the wait',
 };
 
+export const amount: INodeProperties = {
+  displayName: 'Amount',
+  name: 'resumeAmount',
+  type: 'number',
+  typeOptions: { minValue: 0, numberPrecision: 2 },
+  default: 45,
+  description: 'How long to wait',
+  displayOptions: { show: { limitType: ['afterTimeInterval'] } },
+};
+
 export const resumeUnit: Choice<'minutes' | 'hours' | 'days'> = {
   displayName: 'Unit',
   name: 'resumeUnit',
   type: 'options',
-  default: 'hours',
+  default: 'minutes',
   options: [
     { name: 'Minutes', value: 'minutes' },
     { name: 'Hours', value: 'hours' },
@@ -103,6 +116,26 @@ export const resumeUnit: Choice<'minutes' | 'hours' | 'days'> = {
   description: 'The unit of the amount',
   displayOptions: { show: { limitType: ['afterTimeInterval'] } },
 };
+
+export const endDate: INodeProperties = {
+  displayName: 'Max Date and Time',
+  name: 'maxDateAndTime',
+  type: 'dateTime',
+  default: '',
+  description: 'When to continue at the latest',
+  displayOptions: { show: { limitType: ['atSpecifiedTime'] } },
+};
+
+/** When the time is up, as in n8n's own nodes. */
+export const limitWaitTime = new OptionGroup(
+  {
+    displayName: 'Limit Wait Time',
+    name: 'limitWaitTime',
+    description: 'When to continue without an answer. The time is checked once a minute.',
+  },
+  [limitType, amount, resumeUnit, endDate],
+  [limitType, amount, resumeUnit],
+);
 
 export const answerBy: Choice<'automatic' | 'link'> = {
   displayName: 'Answer By',
@@ -120,7 +153,7 @@ export const answerBy: Choice<'automatic' | 'link'> = {
   description: 'How the person enters the answer',
 };
 
-export const answersFrom: Choice<'recipient' | 'anybody'> = {
+export const answersFrom: Choice<Terms['answersFrom']> = {
   displayName: 'Answers From',
   name: 'answersFrom',
   type: 'options',
@@ -156,7 +189,7 @@ export const language: Choice<Language> = {
     'The language of the question: of the buttons whose labels you leave empty, and of the page behind a link',
 };
 
-export const waitFor: Choice<'all' | 'first' | 'inTurn'> = {
+export const waitFor: Choice<Terms['waitFor']> = {
   displayName: 'Wait For',
   name: 'waitFor',
   type: 'options',
@@ -226,3 +259,118 @@ export const listButton: INodeProperties = {
   description:
     'The text on the button that opens a list, up to 20 characters. If empty, Choose in the language of the question.',
 };
+
+/** The channel decides which fields are shown, so it takes no expression. */
+const addresses = render([...layout.sender, ...layout.one]).map((property) =>
+  property.name === 'channel' ? { ...property, noDataExpression: true } : property,
+);
+
+export const message: INodeProperties = {
+  displayName: 'Message',
+  name: 'message',
+  type: 'string',
+  typeOptions: { rows: 4 },
+  required: true,
+  default: '',
+  placeholder: 'e.g. Invoice 4711 for CHF 250: OK to pay?',
+  description: 'The text of the message. An SMS ends with a link to the page for the answer.',
+};
+
+const approvalOptions: INodeProperties = {
+  displayName: 'Approval Options',
+  name: 'approvalOptions',
+  type: 'fixedCollection',
+  placeholder: 'Add option',
+  default: {},
+  displayOptions: { show: { responseType: ['approval'] } },
+  options: [
+    {
+      displayName: 'Values',
+      name: 'values',
+      values: [approvalType, approveLabel, disapproveLabel],
+    },
+  ],
+  description: 'The buttons. On WhatsApp and RCS, labels of 21 to 24 characters turn them into a list.',
+};
+
+const choices: INodeProperties = {
+  displayName: 'Choices',
+  name: 'choices',
+  type: 'fixedCollection',
+  typeOptions: { multipleValues: true, sortable: true },
+  placeholder: 'Add Choice',
+  default: {},
+  displayOptions: { show: { responseType: ['choice'] } },
+  options: [
+    {
+      displayName: 'Choice',
+      name: 'values',
+      values: [
+        {
+          displayName: 'Label',
+          name: 'label',
+          type: 'string',
+          default: '',
+          placeholder: 'e.g. Tuesday, 9:00',
+          description: 'What the person sees: up to 20 characters on a button, 24 in a list',
+        },
+        {
+          displayName: 'Value',
+          name: 'value',
+          type: 'string',
+          default: '',
+          placeholder: 'e.g. slot-0900',
+          description: 'What the workflow receives; if empty, the label',
+        },
+        {
+          displayName: 'Description',
+          name: 'description',
+          type: 'string',
+          default: '',
+          description: 'A second line of up to 72 characters; turns the buttons into a list',
+        },
+      ],
+    },
+  ],
+  description:
+    'Up to three choices with up to 20 characters become buttons, up to ten a list. For an SMS, the page behind the link shows them.',
+};
+
+const choicesFromList: INodeProperties = {
+  displayName: 'Choices From List',
+  name: 'choicesFromList',
+  type: 'string',
+  default: '',
+  placeholder: 'e.g. {{ $json.appointments }}',
+  displayOptions: { show: { responseType: ['choice'] } },
+  description:
+    'An array of labels or of objects with label, value and description, or text with its entries separated by commas. They are added after the choices above.',
+};
+
+const options = optionsProperty(
+  answerBy,
+  answersFrom,
+  optionFields.excludeRecipients,
+  optionFields.ifTooLong,
+  optionFields.atOnce,
+  limitWaitTime.property,
+  listButton,
+  optionFields.sendingWindow,
+  severalPeople.property,
+);
+
+/** The parameters of *Send and Wait*. They have the names that n8n's own nodes use, so that a workflow can be switched over. */
+export const sendAndWaitProperties: INodeProperties[] = [
+  ...addresses,
+  message,
+  sendAs,
+  ...render(layout.contents.get('Template') ?? [], {
+    show: { channel: ['Whatsapp'], sendAs: ['template'] },
+  }),
+  responseType,
+  approvalOptions,
+  choices,
+  choicesFromList,
+  language,
+  options,
+];
