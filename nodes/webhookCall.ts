@@ -18,12 +18,7 @@ export interface WebhookCall
     OwnCaller,
     Pick<
       IWebhookFunctions,
-      | 'getMode'
-      | 'getNode'
-      | 'getWorkflow'
-      | 'getWorkflowStaticData'
-      | 'getNodeWebhookUrl'
-      | 'getSignedResumeUrl'
+      'getMode' | 'getNode' | 'getWorkflow' | 'getNodeWebhookUrl' | 'getSignedResumeUrl'
     > {
   logger: Pick<IWebhookFunctions['logger'], 'info' | 'warn'>;
   getNodeParameter(name: string, fallback: unknown): unknown;

@@ -15,7 +15,7 @@ import { testCredential } from '../MessagingService/transport/credentialTest';
 import { listenForAnswers } from '../MessagingService/wait/registry';
 import { properties, resumeWaiting } from './properties';
 import { receive } from './receive';
-import { withoutRepeatsOfOthers } from './repeatsOfOthers';
+import { withoutRepeats } from './repeats';
 import { checkSettings, wantedKindOf, isOptionOn } from './settings';
 
 export class MessagingServiceTrigger implements INodeType {
@@ -110,6 +110,6 @@ export class MessagingServiceTrigger implements INodeType {
 
   /** n8n runs it with the output of `webhook`, in queue mode on a worker. */
   async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-    return [await withoutRepeatsOfOthers(this)];
+    return [await withoutRepeats(this)];
   }
 }

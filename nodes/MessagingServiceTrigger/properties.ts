@@ -55,7 +55,7 @@ export const repeated: Choice<'drop' | 'pass'> = {
   type: 'options',
   default: 'drop',
   options: [
-    { name: 'Drop', value: 'drop', description: 'A repeated event starts nothing' },
+    { name: 'Drop', value: 'drop', description: 'A repeated event ends at this node' },
     { name: 'Pass On', value: 'pass' },
   ],
   description: 'What to do with an event that the service sends again',

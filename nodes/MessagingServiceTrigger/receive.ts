@@ -14,7 +14,7 @@ import { refusalOfAddress, refuse, type Refusal } from '../callers';
 import { asData } from '../data';
 import { bodyOf, type WebhookCall } from '../webhookCall';
 import { gather } from './gather';
-import { forgetCall, withoutRepeats } from './repeats';
+import { isSeen, rememberAnswer } from './repeats';
 import { answerIn, REFUSED_TAP, type WaitingAnswer } from './resumeWaiting';
 import {
   callerSettingsOf,
@@ -34,29 +34,21 @@ export async function receive(context: WebhookCall): Promise<IWebhookResponseDat
   const read = readRequest(context);
   if (!read.ok) return refuseCall(context, { reason: read.reason, status: 400 });
   const { events } = readWanted(wantedKindOf(context), read);
-  const taken = await withoutRepeats(context, takenOf(context, events));
-  if (taken === undefined) return refuseCall(context, { reason: BEING_TAKEN, status: 503 });
   const starting: ServiceEvent[] = [];
   const late = new Set<ServiceEvent>();
-  const used: ServiceEvent[] = [];
-  for (const { event, answer, matches } of taken) {
+  for (const { event, answer, matches } of takenOf(context, events)) {
+    if (isSeen(context, event)) continue;
     const given = await answer?.give();
-    if (given === 'not yet' || given === 'refused') {
-      forgetCall(context, used);
-      if (given === 'refused') return refuseCall(context, { reason: REFUSED_TAP });
-      return refuseCall(context, { reason: STILL_RUNNING, status: 503 });
-    }
+    if (given === 'refused') return refuseCall(context, { reason: REFUSED_TAP });
+    if (given === 'not yet') return refuseCall(context, { reason: STILL_RUNNING, status: 503 });
     if (given === 'late') late.add(event);
     const starts =
       given === 'late' ? passesOn(context, lateTaps) : given !== 'used' || answer?.forAll === true;
     if (matches && starts) starting.push(event);
-    else if (given === 'used') used.push(event);
+    else if (given === 'used') rememberAnswer(context, event);
   }
   const complete = await gathered(context, starting);
-  if (complete === undefined) {
-    forgetCall(context, used);
-    return refuseCall(context, { reason: NOT_TAKEN, status: 503 });
-  }
+  if (complete === undefined) return refuseCall(context, { reason: NOT_TAKEN, status: 503 });
   if (complete.length === 0) return { webhookResponse: {} };
   return {
     webhookResponse: {},
@@ -82,7 +74,6 @@ async function gathered(context: WebhookCall, events: ServiceEvent[]): Promise<S
 
 const NOT_TAKEN = 'n8n has not taken the messages that this one was gathered with. Call again.';
 
-const BEING_TAKEN = 'n8n is still taking this event. Call again.';
 const STILL_RUNNING = 'The workflow that this answers is still running. Call again.';
 
 /** An event that this trigger processes: for its own workflow, or as an answer that another workflow waits for. */

@@ -1,174 +1,132 @@
-import type { FunctionsBase, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { eventKey, REMEMBERED_EVENTS, SeenEvents, type ServiceEvent } from '../../core/receive';
-import { isRecord } from '../../core/reading';
+import { createLimiter, sleep } from '../../core/client';
+import {
+  eventKey,
+  REMEMBERED_EVENTS,
+  SeenEvents,
+  type EventKey,
+  type ServiceEvent,
+} from '../../core/receive';
+import { choice } from '../choice';
 import { nodeKey } from '../nodeKey';
-import type { WebhookCall, WebhookResponse } from '../webhookCall';
-import { passesOn } from './settings';
+import { processedKeys, SETTLING_MS, type ProcessedKeys } from '../processedKeys';
+import type { WebhookCall } from '../webhookCall';
 import { repeated } from './properties';
-
-/** In the workflow's stored data: the events that this process knows to be taken, of all its triggers by their id (`Lists`). */
-const TAKEN = 'messagingServiceTriggers';
-/** In the trigger's stored data: the events of a call. */
-const OF_CALL = 'eventsOfLastCall';
-
-type Lists = Record<string, string[]>;
+import { passesOn } from './settings';
 
 /**
- * By workflow. n8n stores the data of a workflow as a whole, and an earlier call's after a later one's, or those of another trigger, for
- * example when an execution ends. All of them share these lists, so that n8n then stores everything that is known by then.
+ * n8n's list of processed items remembers the events of a trigger. It can be reached only where the workflow runs: a webhook has no
+ * `checkProcessedAndRecord`. So an event counts as seen once n8n has taken it, and one that comes again starts an execution that ends at once.
+ * What this process knows to be in the list, or an answer that was handed on, starts none. By trigger; only a process that runs its webhook
+ * has an entry.
  */
-const listsHere = new Map<string, Lists>();
+const seenHere = new Map<string, SeenEvents>();
 
-/** What this process has seen of one trigger: simultaneous calls do not see each other's stored data. */
-interface Seen {
-  taken: SeenEvents;
-  list: string[];
-  /** The events that n8n is about to take, each with the response that will show whether it did. */
-  underWay: Map<string, WebhookResponse>;
+/** Whether this process knows that the event came before. */
+export function isSeen(context: WebhookCall, event: ServiceEvent): boolean {
+  return seenIn(context).has(eventKey(event)) && dropsRepeats(context);
 }
 
-const seenHere = new Map<string, Seen>();
-
-/**
- * The events that did not come before. An event counts as seen once n8n has taken it, which n8n's response to the call shows: it responds
- * when the execution exists, or with an error if there is none. Seen events are stored with the workflow, so that they survive a restart.
- *
- * @returns undefined if it cannot be known yet: the caller of another call with one of the events has hung up, and n8n still works on that
- * call
- */
-export async function withoutRepeats<Read extends { event: ServiceEvent }>(
-  context: WebhookCall,
-  events: Read[],
-): Promise<Read[] | undefined> {
-  if (!dropsRepeats(context)) return events;
-  const seen = seenBy(context);
-  if (!(await othersAnswered(seen, events))) return undefined;
-  const store = context.getWorkflowStaticData('node');
-  // Other processes of this n8n store what they have seen as well.
-  const stored = new Set<unknown>([storedLists(context)[context.getNode().id], store[OF_CALL]].flat());
-  seen.taken.addStored([...stored]);
-  const fresh = new Set<string>();
-  const unseen = events.filter(({ event }) => {
-    const key = eventKey(event);
-    if (key === undefined) return true;
-    if (seen.taken.has(key) || stored.has(key) || fresh.has(key)) return false;
-    fresh.add(key);
-    return true;
-  });
-  begin(seen, [...fresh], context.getResponseObject());
-  // n8n stores this with its response, and only if it has taken the events.
-  if (fresh.size > 0) {
-    list(seen);
-    storeLists(context);
-    store[OF_CALL] = [...fresh];
-  }
-  return unseen;
+/** Remembers an event that starts nothing, because a waiting execution has taken it as an answer. */
+export function rememberAnswer(context: WebhookCall, event: ServiceEvent): void {
+  if (dropsRepeats(context)) seenIn(context).add(eventKey(event));
 }
 
-/**
- * Forgets the events of a call that is refused after all: n8n stores the static data with any response.
- * @param used answers that a waiting execution has taken: when the call is repeated, they are no news
- */
-export function forgetCall(context: WebhookCall, used: readonly ServiceEvent[]): void {
-  delete context.getWorkflowStaticData('node')[OF_CALL];
-  if (!dropsRepeats(context)) return;
-  const seen = seenBy(context);
-  for (const key of used.map(eventKey)) if (key !== undefined) seen.taken.add(key);
-  list(seen);
-  storeLists(context);
+function seenIn(context: WebhookCall): SeenEvents {
+  const seen = seenHere.get(nodeKey(context)) ?? new SeenEvents(REMEMBERED_EVENTS);
+  seenHere.set(nodeKey(context), seen);
+  return seen;
 }
 
 /** A person who tests a workflow sends the same event again on purpose. */
 function dropsRepeats(context: WebhookCall): boolean {
-  return !passesOn(context, repeated) && context.getMode() !== 'manual';
+  return context.getMode() !== 'manual' && !passesOn(context, repeated);
 }
+
+/** By node, so that executions that run at the same time in this process take turns. */
+const lists = new Map<string, SharedList>();
+
+/** The events of an execution that did not come before. One that cannot be looked up passes: better twice than lost. */
+export async function withoutRepeats(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+  const items = context.getInputData();
+  const keys = items.flatMap(keysOf).filter((key) => key !== undefined);
+  // A person who repeats an execution gets the same event on purpose, too.
+  const isWanted = ['manual', 'retry'].includes(context.getMode());
+  if (isWanted || keys.length === 0) return items;
+  if (choice(context.getNodeParameter('options.repeated', 0, ''), repeated) === 'pass') return items;
+  const node = nodeKey(context);
+  const list = lists.get(node) ?? new SharedList();
+  lists.set(node, list);
+  const here = seenHere.get(node);
+  try {
+    const known = new Set(
+      await list.add(processedKeys(context, REMEMBERED_EVENTS), keys, here === undefined),
+    );
+    for (const key of keys) here?.add(key);
+    return items.filter((item) => {
+      const own = keysOf(item);
+      const isNew = own.some((key) => key === undefined || !known.has(key));
+      // A call can bring an event twice.
+      for (const key of own) if (key !== undefined) known.add(key);
+      return isNew;
+    });
+  } catch (error) {
+    context.logger.warn(`${context.getNode().name}: repeated events are not dropped: ${String(error)}`);
+    return items;
+  }
+}
+
+/** The keys of an event, or of all that were gathered in it. */
+function keysOf({ json }: INodeExecutionData): EventKey[] {
+  if (!isEvent(json)) return [undefined];
+  const events = json.event === 'inbound' ? (json.messages ?? [json]) : [json];
+  return events.map(eventKey);
+}
+
+/** Only this trigger makes the items, so a short check is enough. */
+function isEvent(json: object): json is ServiceEvent {
+  return 'event' in json;
+}
+
+/** More than a thousand events at once are more than the list holds, so some are never found in it. */
+const MOST_ROUNDS = 5;
 
 /**
- * Call this where the workflow runs: its events are taken. n8n stores them again when the workflow ends, because what it stored with its
- * answers may lack the events of calls that came at the same time.
- * @returns the keys of events that this process has not taken
+ * The list of one node. Entries that another process has overwritten at the same moment are added again a moment later. The execution waits
+ * for that, because n8n waits for its executions before it stops.
  */
-export function keepTaken(context: IExecuteFunctions, keys: string[]): string[] {
-  const seen = seenHere.get(nodeKey(context));
-  if (seen === undefined) return keys;
-  const isOurs = (key: string) => seen.underWay.has(key) || seen.taken.has(key);
-  for (const key of keys.filter(isOurs)) {
-    seen.underWay.delete(key);
-    seen.taken.add(key);
+class SharedList {
+  private readonly turn = createLimiter(1);
+  private readonly unproven = new Set<string>();
+  private round: Promise<void> | undefined;
+
+  /**
+   * Adds keys; returns those that were there before.
+   * @param isShared whether other processes write to the list, too (queue mode)
+   */
+  async add(database: ProcessedKeys, keys: string[], isShared: boolean): Promise<string[]> {
+    const before = await this.turn.run(() => database.add(keys));
+    if (!isShared) return before;
+    for (const key of keys) this.unproven.add(key);
+    for (let round = 0; round < MOST_ROUNDS && keys.some((key) => this.unproven.has(key)); round += 1) {
+      this.round ??= this.prove(database);
+      await this.round;
+    }
+    return before;
   }
-  list(seen);
-  storeLists(context);
-  return keys.filter((key) => !seen.taken.has(key));
-}
 
-/** Waits until n8n has responded to all other calls with one of the events; false if there will never be a response. */
-async function othersAnswered(seen: Seen, events: Array<{ event: ServiceEvent }>): Promise<boolean> {
-  const keys = events.map(({ event }) => eventKey(event)).filter((key) => key !== undefined);
-  for (;;) {
-    for (const key of keys) settle(seen, key);
-    const other = keys.map((key) => seen.underWay.get(key)).find((response) => response !== undefined);
-    if (other === undefined) return true;
-    if (other.closed) return false;
-    await new Promise<void>((resolve) => other.once('close', resolve));
+  /** A moment after they were written, looks which keys are there, and adds the others again. */
+  private async prove(database: ProcessedKeys): Promise<void> {
+    const written = [...this.unproven];
+    try {
+      await sleep(2 * SETTLING_MS);
+      for (const key of await this.turn.run(() => database.add(written))) this.unproven.delete(key);
+    } catch {
+      // The list cannot be reached, which the next event will report.
+      this.unproven.clear();
+    } finally {
+      this.round = undefined;
+    }
   }
-}
-
-function begin(seen: Seen, keys: string[], response: WebhookResponse): void {
-  for (const key of keys) seen.underWay.set(key, response);
-  response.once('close', () => {
-    for (const key of keys) settle(seen, key);
-  });
-}
-
-/**
- * Marks an event as seen, or forgets it, once n8n has responded. n8n also responds after the caller has hung up, but that cannot be
- * observed.
- */
-function settle(seen: Seen, key: string): void {
-  const response = seen.underWay.get(key);
-  if (response?.writableEnded !== true) return;
-  seen.underWay.delete(key);
-  if (response.statusCode >= 400) return;
-  seen.taken.add(key);
-  list(seen);
-}
-
-function list(seen: Seen): void {
-  seen.list.splice(0, Infinity, ...seen.taken.list());
-}
-
-type Data = Pick<FunctionsBase, 'getWorkflow' | 'getWorkflowStaticData'>;
-
-/** What is stored for the triggers of the workflow. Any node can write there. */
-function storedLists(context: Data): Record<string, unknown> {
-  const stored = context.getWorkflowStaticData('global')[TAKEN];
-  return isRecord(stored) ? stored : {};
-}
-
-/** Gives n8n the lists of all triggers of the workflow; of those that were not called in this process, what is stored. */
-function storeLists(context: Data): void {
-  const lists = listsOf(context);
-  for (const [trigger, keys] of Object.entries(storedLists(context)))
-    if (Array.isArray(keys)) lists[trigger] ??= keys.map(String);
-  context.getWorkflowStaticData('global')[TAKEN] = lists;
-}
-
-function listsOf(context: Data): Lists {
-  const workflow = context.getWorkflow().id ?? '';
-  const lists = listsHere.get(workflow) ?? {};
-  listsHere.set(workflow, lists);
-  return lists;
-}
-
-function seenBy(context: WebhookCall): Seen {
-  const trigger = nodeKey(context);
-  const seen = seenHere.get(trigger) ?? {
-    taken: new SeenEvents(REMEMBERED_EVENTS),
-    list: [],
-    underWay: new Map(),
-  };
-  seenHere.set(trigger, seen);
-  listsOf(context)[context.getNode().id] = seen.list;
-  return seen;
 }

@@ -8,13 +8,7 @@ import { SentMessages } from '../../nodes/MessagingService/actions/message/sentM
 /** A try of a node. `memory` survives it, as n8n keeps it for the execution. */
 function tryOf(
   memory: IDataObject,
-  {
-    items = [{}, {}],
-    runIndex = 0,
-    text = '={{ $json.text }}',
-    type = 'messagingService',
-    execution = '1',
-  } = {},
+  { items = [{}, {}], runIndex = 0, text = '={{ $json.text }}', type = 'messagingService' } = {},
 ) {
   const node = {
     id: 'a',
@@ -30,7 +24,6 @@ function tryOf(
     getInputData: () => items.map((json) => ({ json })),
     getWorkflowDataProxy: () => ({ $runIndex: runIndex }),
     isToolExecution: () => type.endsWith('Tool'),
-    getExecutionId: () => execution,
   });
 }
 
@@ -96,17 +89,6 @@ describe('what an earlier try has sent', () => {
       error: { fact: 'No answer', outcome: 'unknown', requestId: 'r' },
     });
     expect(tryOf(memory).recall(await draft(1, 'Hello'))).toBeUndefined();
-  });
-
-  it('names the execution that sent it, if it was another one', async () => {
-    const memory = {};
-    tryOf(memory).keep(await draft(0, 'Hello', accepted));
-    tryOf(memory).keep(await draft(1, 'Hello', failed(unknown)));
-
-    expect(tryOf(memory).sentBy(await draft(0, 'Hello'))).toBeUndefined();
-    const retried = tryOf(memory, { execution: '2' });
-    expect(retried.sentBy(await draft(0, 'Hello'))).toBe('1');
-    expect(retried.sentBy(await draft(1, 'Hello'))).toBeUndefined();
   });
 
   it('survives being stored, and is forgotten when the node is done', async () => {

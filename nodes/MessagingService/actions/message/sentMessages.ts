@@ -19,7 +19,7 @@ interface Marks {
 }
 
 /** The parts of n8n that are needed: the node, its items, and its memory in the execution. */
-type Context = Run & Pick<IExecuteFunctions, 'getNode' | 'getContext' | 'getExecutionId'>;
+type Context = Run & Pick<IExecuteFunctions, 'getNode' | 'getContext'>;
 
 /**
  * Remembers in the execution what was sent, because n8n's Retry on Fail runs the node again for all items; messages that an earlier try has
@@ -46,14 +46,6 @@ export class SentMessages {
     if (entry === undefined) return undefined;
     if (isRecord(entry.error)) return failed(restored(entry.error));
     return isRecord(entry.accepted) && isAccepted(entry.accepted) ? entry.accepted : undefined;
-  }
-
-  /** The other execution that sent this message: *Executions > Retry* gives what it remembers to a new one. */
-  sentBy(draft: Draft): string | undefined {
-    const by = readText(this.entries()[draft.position], 'execution');
-    return by === this.context.getExecutionId() || this.recall(draft)?.outcome !== 'accepted'
-      ? undefined
-      : by;
   }
 
   /** Remembers what was accepted, and what may have been sent. Anything else was not sent. */
@@ -88,8 +80,7 @@ export class SentMessages {
   }
 
   private remember(draft: Draft, ended: { accepted: IDataObject } | { error: IDataObject }): void {
-    const execution = this.context.getExecutionId();
-    this.entries()[draft.position] = { ...this.marksOf(draft), execution, ...ended };
+    this.entries()[draft.position] = { ...this.marksOf(draft), ...ended };
   }
 
   private runs(): Record<string, unknown> {

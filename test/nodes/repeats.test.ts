@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { withoutRepeatsOfOthers } from '../../nodes/MessagingServiceTrigger/repeatsOfOthers';
+import { withoutRepeats } from '../../nodes/MessagingServiceTrigger/repeats';
 
 /**
- * A trigger in queue mode, with n8n's list of keys in the database.
+ * A trigger on a worker, with n8n's list of keys in the database.
  * @param keeps whether the list has what was written, or another process overwrites all of it
  */
 function trigger(id: string, keeps: boolean) {
@@ -30,7 +30,7 @@ function trigger(id: string, keeps: boolean) {
       },
     },
   };
-  return { run: () => withoutRepeatsOfOthers(isContext(context)), written, warnings, items };
+  return { run: () => withoutRepeats(isContext(context)), written, warnings, items };
 }
 
 /** Only these parts of n8n are used. */
