@@ -3,13 +3,6 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
 }
 
-/** What a value is, for people: `a list`, `binary data`, `an object`, or the value as text. */
-export function kindOf(value: unknown): string {
-  if (Array.isArray(value)) return 'a list';
-  if (ArrayBuffer.isView(value)) return 'binary data';
-  return isRecord(value) ? 'an object' : String(value);
-}
-
 /** Whether a value is a plain object, not a Buffer, a Date or the like. */
 export function isPlainRecord(value: unknown): value is Record<string, unknown> {
   return Object.prototype.toString.call(value) === '[object Object]';

@@ -1,5 +1,6 @@
 import { BoundedMap } from './boundedMap';
 import { isCalendarDate } from './contract/patterns';
+import type { SentenceKey } from './contract/sentences';
 import { jsonOf, listEntered } from './json';
 
 /* When messages may go out: days and hours on the clock of a time zone. Nothing here knows a message. */
@@ -45,17 +46,11 @@ export interface EnteredWindow {
 /** A field of a window that can be wrong. */
 export type WindowField = Exclude<keyof EnteredWindow, 'outside'>;
 
-/** The rules of a window, in words. */
-export const windowRules = {
-  noDay: 'choose at least one day',
-  notDay: 'must be days such as monday',
-  notTime: 'must be a time such as 08:00',
-  sameTime: 'must not be the time at which the window opens',
-  noZone: 'is required',
-  notZone: 'must be a time zone such as Europe/Zurich',
-  noList: 'there is no list for this message; leave the field empty if there are no exceptions',
-  notDate: 'must be dates such as 2026-12-25',
-} as const;
+/** The rules of a window. */
+export type WindowRule = Extract<
+  SentenceKey,
+  'noDay' | 'notDay' | 'notTime' | 'sameTime' | 'required' | 'notZone' | 'noDateList' | 'notDate'
+>;
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -68,7 +63,7 @@ export class WindowFault {
 
   constructor(
     readonly field: WindowField,
-    readonly rule: keyof typeof windowRules,
+    readonly rule: WindowRule,
     got?: unknown,
   ) {
     this.got = got === undefined ? undefined : shown(got);
@@ -104,14 +99,14 @@ function daysIn(entered: unknown): Set<Weekday> | WindowFault {
 
 function zoneNamed(entered: unknown): string | WindowFault {
   const name = typeof entered === 'string' ? entered.trim() : entered;
-  if (name === undefined || name === null || name === '') return new WindowFault('timeZone', 'noZone');
+  if (name === undefined || name === null || name === '') return new WindowFault('timeZone', 'required');
   const isKnown = typeof name === 'string' && clockOf(name) !== undefined;
   return isKnown ? name : new WindowFault('timeZone', 'notZone', name);
 }
 
 /** A missing list is an error, as something would go out on an exception. */
 function datesIn(entered: unknown): Set<string> | WindowFault {
-  if (entered === undefined || entered === null) return new WindowFault('exceptions', 'noList');
+  if (entered === undefined || entered === null) return new WindowFault('exceptions', 'noDateList');
   const dates = new Set<string>();
   for (const entry of listEntered(entered)) {
     const date = typeof entry === 'string' ? entry.trim() : entry;

@@ -9,7 +9,7 @@ import type {
 import { checkBaseUrl, defaultPaths, defaultVersion, rateLimitBounds } from '../core/client/calls/account';
 import { asMessagingError, inOneLine } from '../core/client/outcome/errors';
 import { readProperty, readText } from '../core/reading';
-import { ACCOUNT_WORD } from '../nodes/account';
+import { IN_N8N } from '../nodes/account';
 import { allowedCallers, largestFile, timeout, uploadFormat } from '../nodes/accountFields';
 
 export class MessagingServiceApi implements ICredentialType {
@@ -221,6 +221,6 @@ function originOf(baseUrl: unknown): string {
     return new URL(checkBaseUrl(String(baseUrl))).origin;
   } catch (error) {
     const failure = asMessagingError(error);
-    throw new Error(inOneLine(failure.fact, failure.adviceFor(ACCOUNT_WORD)));
+    throw new Error(inOneLine(failure.fact, failure.adviceFor(IN_N8N)));
   }
 }

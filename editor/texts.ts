@@ -1,10 +1,10 @@
+import { textOf, type Said } from '../core/errors/sentence';
 import { labelOf } from '../core/forms/labels';
 import { translate } from './red';
-import { translations } from '../node-red/translations';
-import { languages } from '../node-red/translations/languages';
-import { sentenceCase } from '../node-red/translations/sentenceCase';
+import { catalogIn } from '../node-red/errors/catalog';
+import { sentenceCase } from '../node-red/errors/sentenceCase';
 
-/** A help, placeholder or sentence of the contract in the editor's language; English if there is no translation. */
+/** A help or placeholder of the contract in the editor's language; English if there is no translation. */
 export function formText(english: string | undefined): string {
   return english === undefined ? '' : (translated(english) ?? english);
 }
@@ -15,9 +15,13 @@ export function formLabel(english: string): string {
 }
 
 function translated(english: string): string | undefined {
-  const language = languages.find((each) => each === languageOfCatalog());
-  const { labels, sentences } = translations;
-  return language && (labels[english] ?? sentences[english])?.[language];
+  return catalogIn(languageOfCatalog())?.labels[english];
+}
+
+/** A sentence in the editor's language. */
+export function errorText(said: Said): string {
+  const catalog = catalogIn(languageOfCatalog())?.errors;
+  return textOf(said, catalog === undefined ? {} : { catalog });
 }
 
 /**

@@ -2,6 +2,7 @@ import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-work
 
 import { defaultVersion, type AccountSettings } from '../core/client/calls/account';
 import { invalidSettings } from '../core/client/outcome/errors';
+import type { Edge } from '../core/errors/sentence';
 import { readField, readText } from '../core/reading';
 import { largestFile, timeout, uploadFormat } from './accountFields';
 import { choice, numberOf } from './choice';
@@ -9,8 +10,8 @@ import { choice, numberOf } from './choice';
 /** The name of the node's credential. */
 export const CREDENTIAL = 'messagingServiceApi';
 
-/** What n8n calls an account, for the core's advice. */
-export const ACCOUNT_WORD = 'credential';
+/** What n8n calls an account in the core's texts. */
+export const IN_N8N: Edge = { account: 'credential' };
 
 /**
  * The node's credential.

@@ -13,7 +13,9 @@ import {
   parseAllowList,
   type AllowList,
 } from '../core/receive';
+import { textOf } from '../core/errors/sentence';
 import { asText } from '../core/reading';
+import { IN_N8N } from './account';
 import { allowedCallers } from './accountFields';
 import { nodeKey } from './nodeKey';
 import type { WebhookCall } from './webhookCall';
@@ -21,7 +23,7 @@ import type { WebhookCall } from './webhookCall';
 /** Why a call is refused. */
 export interface Refusal {
   reason: string;
-  hint?: string;
+  hint?: string | undefined;
   status?: 400 | 403 | 503;
 }
 
@@ -83,8 +85,9 @@ export function refusalOfAddress(
     proxyAdvice: PROXY_ADVICE,
     settingName,
   });
-  if (!judgement.allowed) return judgement;
-  if (judgement.hint !== undefined) hintOnce(context, judgement.hint);
+  const hint = judgement.hint && textOf(judgement.hint, IN_N8N);
+  if (!judgement.allowed) return { reason: textOf(judgement.reason, IN_N8N), hint };
+  if (hint !== undefined) hintOnce(context, hint);
   return undefined;
 }
 

@@ -66,7 +66,10 @@ const keptComments = {
 
 /** Copies what belongs beside the code: icons, locales, descriptions. */
 export function copyAssets(source, target) {
-  cpSync(source, target, { recursive: true, filter: (each) => !/\.(ts|mjs)$/.test(each) });
+  cpSync(source, target, {
+    recursive: true,
+    filter: (each) => !/\.(?:ts|mjs)$|node-red.languages$/.test(each),
+  });
 }
 
 /**

@@ -8,9 +8,9 @@ import { fieldsOf } from './typeFields.mjs';
 const source = path.join(import.meta.dirname, '..', 'core', 'client', 'outcome', 'errorCodes.ts');
 const { errorCodes } = await tsImport(source, import.meta.url);
 
-const codes = Object.entries(errorCodes).map(([code, { outcomes, when, then, only }]) => {
+const codes = Object.entries(errorCodes).map(([code, { outcomes, when, only }]) => {
   const place = only === undefined ? '' : ` (${only})`;
-  return `| \`${code}\`${place} | ${outcomes.map((outcome) => `\`${outcome}\``).join(', ')} | ${cell(when)} | ${cell(then)} |`;
+  return `| \`${code}\`${place} | ${outcomes.map((outcome) => `\`${outcome}\``).join(', ')} | ${cell(when)} |`;
 });
 
 page(
@@ -51,10 +51,10 @@ page(
     '',
     '## Codes',
     '',
-    'If the service gives a code of its own, `code` is that one. A code with a platform in brackets exists only there.',
+    'Each error says what to do. If the service gives a code of its own, `code` is that one. A code with a platform in brackets exists only there.',
     '',
-    '| Code | Outcome | When | What to do |',
-    '|---|---|---|---|',
+    '| Code | Outcome | When |',
+    '|---|---|---|',
     ...codes,
     '',
   ],

@@ -9,6 +9,7 @@ const { settings } = n8ns.find((each) => each.settings?.['import-x/resolver-next
 const layers = [
   [
     'core/{reading,json,boundedMap,literalPattern}.ts',
+    'core/errors/**',
     'core/sms/**',
     'core/contract/**',
     'core/sendingWindow*.ts',
@@ -29,7 +30,7 @@ const layers = [
   ],
   [
     'core/**',
-    'node-red/translations/**',
+    'node-red/errors/**',
     'node-red/settings/**',
     'node-red/{outcome,message}/**',
     'node-red/{service,journal}/**',

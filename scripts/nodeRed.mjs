@@ -75,7 +75,7 @@ async function buildEditor() {
         '/*! Built from https://github.com/messaging-service/n8n-nodes-messaging-service. Licences: index.js.LEGAL.txt */',
     },
   });
-  await writeTranslations(resources);
+  writeTranslations(resources);
   const style = readFileSync('editor/editor.css', 'utf8');
   writeFileSync(`${resources}/editor.css`, style.replace(/\/\*.*?\*\/|^ +/gms, ''));
 }

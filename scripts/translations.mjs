@@ -1,17 +1,25 @@
-// The texts of the contract in other languages, which Node-RED's editor and its server both need: one file in `resources/`, which the editor
-// imports and the server reads.
-import { writeFileSync } from 'node:fs';
+// The texts of the forms and errors in other languages, which Node-RED's editor and its server both need: one file in `resources/`, which the
+// editor imports and the server reads.
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { tsImport } from 'tsx/esm/api';
 
-const SOURCE = /node-red.translations.index\.ts$/;
+const SOURCE = /node-red.errors.catalogs\.ts$/;
 const FILE = 'translations.js';
-const START = 'export const translations =';
+const LANGUAGES = ['de', 'fr', 'it'];
+const PARTS = ['labels', 'errors'];
+
+/** The languages of each text are side by side, so that their common key is there once. */
+const catalogs = `export const catalogs = Object.fromEntries(${JSON.stringify(LANGUAGES)}.map((language, index) => [language,
+  Object.fromEntries(Object.entries(texts).map(([part, all]) => [part,
+    Object.fromEntries(Object.entries(all).map(([key, each]) => [key, each[index]]))]))]));`;
 
 /** Writes the file into the folder of what the editor loads. */
-export async function writeTranslations(folder) {
-  const { translations } = await tsImport('../node-red/translations/index.ts', import.meta.url);
-  writeFileSync(path.join(folder, FILE), `${START}\n${JSON.stringify(translations)}\n`);
+export function writeTranslations(folder) {
+  const read = LANGUAGES.map((each) => JSON.parse(readFileSync(`node-red/languages/${each}.json`, 'utf8')));
+  const textsOf = (part) =>
+    Object.fromEntries(Object.keys(read[0][part]).map((key) => [key, read.map((each) => each[part][key])]));
+  const texts = JSON.stringify(Object.fromEntries(PARTS.map((part) => [part, textsOf(part)])));
+  writeFileSync(path.join(folder, FILE), `const texts =\n${texts};\n${catalogs}\n`);
 }
 
 /** A plugin for the bundler of the editor. */
@@ -32,6 +40,7 @@ export const readTranslations = {
       import { readFileSync } from 'node:fs';
       import { join } from 'node:path';
       const file = join(__dirname, '..', '..', 'resources', 'editor', '${FILE}');
-      export const translations = JSON.parse(readFileSync(file, 'utf8').slice(${START.length}));`,
+      const texts = JSON.parse(readFileSync(file, 'utf8').split('\\n')[1].slice(0, -1));
+      ${catalogs}`,
   },
 };

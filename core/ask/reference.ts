@@ -3,6 +3,7 @@ import { randomBytes } from 'crypto';
 import { invalidField } from '../client/outcome/errors';
 import { countCharacters } from '../contract/patterns';
 import { formatPath, type LabelOf } from '../contract/problem';
+import { rule } from '../contract/sentences';
 import type { InboundEvent } from '../receive/events';
 import { eachOption } from './options';
 
@@ -42,8 +43,7 @@ export function withReference(content: unknown, reference: string, labelOf?: Lab
     const length = countCharacters(value);
     if (length > room) {
       const label = labelOf?.(path, { content });
-      const rule = `at most ${room} characters in a question`;
-      throw invalidField(formatPath(path), rule, { got: String(length), label });
+      throw invalidField(formatPath(path), rule('questionTooLong', { max: room, got: length }), { label });
     }
     // The contract reports an empty id; with a reference appended, it would pass.
     return value === '' ? value : `${value}${MARK}${reference}`;

@@ -1,4 +1,7 @@
 import type { AccountRules, LabelOf, MessageRequest, Validation } from '../contract';
+import { problemText } from '../contract/problem';
+import type { Said } from '../errors/sentence';
+import { fault } from '../errors/texts';
 import { invalidRequest, MessagingError } from './outcome/errors';
 
 type Contract = typeof import('../contract');
@@ -33,10 +36,10 @@ export async function checkMessage(
   return (await checkWithNotes(request, labelOf, rules)).request;
 }
 
-/** A message as it will go out, and what a person should know about its texts, in English sentences. */
+/** A message as it will go out, and what a person should know about its texts. */
 export interface NotedRequest {
   request: MessageRequest;
-  notes: string[];
+  notes: Said[];
 }
 
 /** As `checkMessage`, with what was changed in its texts and what in them is probably a mistake. */
@@ -48,7 +51,7 @@ export async function checkWithNotes(
   const { judgeMessage, named, problemsOf } = contract ?? (await loadContract());
   const judged = judgeMessage(request, rules);
   const notes = judged.ok ? problemsOf(judged.notes, request, labelOf) : [];
-  return { request: accepted(named(judged, request, labelOf)), notes: notes.map(({ message }) => message) };
+  return { request: accepted(named(judged, request, labelOf)), notes: notes.map(problemText) };
 }
 
 /** Checks once more a message that was checked and has changed only in what its account cannot forbid, such as the id of a file. */
@@ -68,11 +71,6 @@ function accepted<T>(verdict: Validation<T>): T {
 export async function installed<Library>(name: string, loading: Promise<Library>): Promise<Library> {
   return loading.catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new MessagingError({
-      message: `The library "${name}" cannot be loaded: ${reason}`,
-      advice: 'Install this package again, and restart.',
-      outcome: 'not_sent',
-      code: 'not_installed',
-    });
+    throw new MessagingError(fault('not_installed', { name, reason }));
   });
 }

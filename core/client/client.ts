@@ -1,4 +1,5 @@
 import type { BatchRequest, MessageRequest } from '../contract';
+import { fault } from '../errors/texts';
 import { asText, readText } from '../reading';
 import type { StatusEvent } from '../receive';
 import {
@@ -264,10 +265,7 @@ function readEntryStatus(entry: unknown, answer: Answer): BatchMessageStatus {
 function unknownId(error: unknown): never {
   const failure = asMessagingError(error);
   if (failure.status !== 404) throw failure;
-  throw changed(failure, {
-    // Otherwise, the service says so itself.
-    ...(failure.code === 'not_found' ? { message: 'The service knows no message with this ID' } : {}),
-    advice:
-      'Check the ID: the service keeps the status of a message for seven days. If the ID is right, check the base URL, the version and the paths in the {account}.',
-  });
+  const { message, advice } = fault('not_found.id');
+  // Otherwise, the service says so itself.
+  throw changed(failure, failure.code === 'not_found' ? { message, advice } : { advice });
 }

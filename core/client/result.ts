@@ -1,7 +1,8 @@
 import type { Channel } from '../contract/names';
+import type { Fault } from '../errors/texts';
 import { attempt } from './outcome/attempt';
 import { MessagingError } from './outcome/errors';
-import type { FallbackAttempt, SkipReason } from './outcome/outcome';
+import type { FallbackAttempt } from './outcome/outcome';
 import type { MessageResult, RecipientResult } from './answers/results';
 
 /** What became of a message, on both platforms. */
@@ -22,13 +23,13 @@ export interface Accepted extends MessageResult {
 /** Nobody gets it, because the user wants it so: no failure. */
 export type Skipped =
   /** Everybody is on the exclude list. */
-  | { outcome: 'opted_out'; recipients: readonly RecipientResult[]; reason: string }
+  | { outcome: 'opted_out'; recipients: readonly RecipientResult[]; reason: Fault }
   /** The sending window is closed; `opensAt` is an ISO date. */
-  | { outcome: 'outside_window'; opensAt: string; reason: string }
+  | { outcome: 'outside_window'; opensAt: string; reason: Fault }
   /** The account allows no more messages to these people until then, an ISO date. */
-  | { outcome: 'over_limit'; until: string; recipients: readonly RecipientResult[]; reason: string }
+  | { outcome: 'over_limit'; until: string; recipients: readonly RecipientResult[]; reason: Fault }
   /** A message with the same key was sent before. */
-  | { outcome: 'sent_before'; key: string; messageId: string | undefined; reason: string };
+  | { outcome: 'sent_before'; key: string; messageId: string | undefined; reason: Fault };
 
 /** It was refused, was not sent, or may have been sent: the error's own `outcome` says which. */
 export interface Failed {
@@ -55,20 +56,7 @@ export function skippedOutput(skipped: Skipped): object {
   return Object.fromEntries(Object.entries(skipped).filter(([name]) => name !== 'reason'));
 }
 
-const advices: Record<SkipReason, string> = {
-  opted_out: 'Choose somebody else, or take the number off the list if the person agrees.',
-  outside_window: 'Send it in the window, or change the window.',
-  over_limit:
-    'Find out why so many messages go to one person: two bots may be answering each other. The limit is a setting of the {account}.',
-  sent_before: 'Send it with another key.',
-};
-
 /** The error of something that cannot do without its message, such as a question. */
-export function skippedError({ outcome, reason }: Skipped): MessagingError {
-  return new MessagingError({
-    message: reason,
-    advice: advices[outcome],
-    outcome: 'not_sent',
-    code: outcome,
-  });
+export function skippedError({ reason }: Skipped): MessagingError {
+  return new MessagingError(reason);
 }

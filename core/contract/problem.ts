@@ -1,36 +1,30 @@
-import { withGot, type Path } from './sentences';
+import { textOf, type Said } from '../errors/sentence';
+import { say } from '../errors/texts';
+import type { Path } from './sentences';
 
-/** One thing that is wrong with a request, in plain words. */
+/** One thing that is wrong with a request. */
 export interface Problem {
   /** The path in the service's names: `content.action.buttons[2].title`; empty for the request as a whole. */
   path: string;
   /** The place in the form's labels, if a form was filled in: `Buttons 3 › Title`. */
   label?: string;
-  /** What is required there: `at most 20 characters`. */
-  rule: string;
-  /** What was there instead, if that helps: `27`. */
-  got?: string;
-  /** The whole sentence for a person: `Buttons 3 › Title: at most 20 characters, got 27`. */
+  /** What is required there, and what was there instead: `at most 20 characters, got 27`. */
+  said: Said;
+  /** All of it in English: `Buttons 3 › Title: at most 20 characters, got 27`. */
   message: string;
 }
 
 /** Gives the form's label of the field at a path of a request; undefined if the request was not entered in a form. */
 export type LabelOf = (path: Path, request: unknown) => string | undefined;
 
-export function problemAt(
-  path: string,
-  rule: string,
-  { got, label }: { got?: string | undefined; label?: string | undefined } = {},
-): Problem {
-  const where = label ?? path;
-  const sentence = got === undefined ? rule : withGot(rule, got);
-  return {
-    path,
-    rule,
-    ...(label === undefined ? {} : { label }),
-    ...(got === undefined ? {} : { got }),
-    message: where === '' ? sentence : `${where}: ${sentence}`,
-  };
+export function problemAt(path: string, said: Said, label?: string): Problem {
+  const problem = { path, said, ...(label === undefined ? {} : { label }) };
+  return { ...problem, message: textOf(problemText(problem)) };
+}
+
+/** What is wrong, after its place. */
+export function problemText({ path, label = path, said }: Omit<Problem, 'message'>): Said {
+  return label === '' ? said : say('colon', { before: label, after: said });
 }
 
 /** `['content', 'buttons', 2, 'title']` becomes `content.buttons[2].title`. */

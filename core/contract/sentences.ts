@@ -1,7 +1,6 @@
-/**
- * Everything that can be wrong with a request, in English; `{name}` stands for a value. A platform may translate whole
- * sentences. Imports nothing, so that a browser can use it.
- */
+import { sayer, sentence, type Said, type Sentence } from '../errors/sentence';
+
+/** Everything that can be wrong with a request, in English; `{name}` stands for a value. A browser uses it, too. */
 export const sentences = {
   required: 'is required',
   requiredChoice: 'is required and must be one of {choices}',
@@ -87,20 +86,50 @@ export const sentences = {
   otherType: '"{file}" is sent as {type}, not as {declared}',
   notShown: '"{file}" is {type}: WhatsApp shows only {types} here',
   leftByProgram: 'contains "{left}", so an expression or a field probably found no text',
+
+  noId: 'is not an ID of the service',
+  onePersonInFurther:
+    'a message with further channels has only one recipient: use a message for each recipient',
+  furtherAtOnce: 'a message with further channels is always sent at once',
+  noTextForFurther: 'is required because the message has no text',
+  notJson: 'must be JSON ({reason})',
+  lostDigits: 'is a number that has lost digits: enter it as text',
+  textOrNumber: 'must be text or a number',
+  fileTooLarge: 'the file may be at most {limit}',
+  fileTooLargeBySetting: 'the file may be at most {limit}, as set in "{setting}"',
+  fileEmpty: 'the file is empty',
+  noImage: 'must be an image file',
+  noVideo: 'must be a video file',
+  noAudio: 'must be an audio file',
+  noNumberList: 'there is no list for this message; use an empty one if nobody is on it',
+  noNumberInList: 'entry {position} is not a phone number',
+  entryReadings:
+    'entry {position} is not written as one number: write {first} or {whole}, whichever you mean',
+  entryWithoutCountry:
+    'entry {position} begins with neither + nor 00, and the account has no default country',
+  notComparable:
+    'people and groups of the address book cannot be compared with the exclude list: send to numbers',
+  notifiesListed: 'must not go to a number on the exclude list',
+  questionTooLong: 'at most {max} characters in a question',
+  noDay: 'choose at least one day',
+  notDay: 'must be days such as monday',
+  notTime: 'must be a time such as 08:00',
+  sameTime: 'must not be the time at which the window opens',
+  notZone: 'must be a time zone such as Europe/Zurich',
+  noDateList: 'there is no list for this message; leave the field empty if there are no exceptions',
+  notDate: 'must be dates such as 2026-12-25',
+  neverOpens: 'does not open within a year',
 } as const;
 
 export function isSentenceKey(key: string): key is SentenceKey {
   return Object.hasOwn(sentences, key);
 }
 
-/** How a sentence says what was there instead. */
-export const GOT = '{sentence}, got {got}';
-
 export type SentenceKey = keyof typeof sentences;
 
 export type Path = ReadonlyArray<string | number>;
 
-export type SentenceValues = Readonly<Record<string, string | number>>;
+export type SentenceValues = Readonly<Record<string, Said | number>>;
 
 /**
  * A broken rule: its sentence, the values for the sentence (`got` is what was there instead), and where it is broken, relative to the value
@@ -112,28 +141,10 @@ export interface Finding {
   path?: Path;
 }
 
-/** The sentence of a finding without `got`; `translate` gives it in another language. */
-export function ruleOf({ key, values = {} }: Finding, translate = (english: string) => english): string {
-  return filled(translate(sentences[key]), values);
-}
+/** Says a rule. */
+export const rule = sayer(sentences);
 
-/** The whole sentence of a finding, including what was there instead. */
-export function sentenceOf(finding: Finding, translate = (english: string) => english): string {
-  const sentence = ruleOf(finding, translate);
-  const got = finding.values?.['got'];
-  return got === undefined ? sentence : withGot(sentence, got, translate(GOT));
-}
-
-/** Where advice begins: behind a colon that is not in brackets. */
-const ADVICE = /(?<=^[^(]*)\s?: /;
-
-/** A rule with what was there instead, before the advice that follows a colon: nobody looks for it behind that. */
-export function withGot(rule: string, got: string | number, how: string = GOT): string {
-  const colon = rule.search(ADVICE);
-  const end = colon < 0 ? rule.length : colon;
-  return `${filled(how, { sentence: rule.slice(0, end), got })}${rule.slice(end)}`;
-}
-
-function filled(template: string, values: SentenceValues): string {
-  return template.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder));
+/** What a finding says. */
+export function said({ key, values }: Finding): Sentence {
+  return sentence(key, sentences[key], values);
 }

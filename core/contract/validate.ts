@@ -3,9 +3,11 @@ import { z } from 'zod/v4';
 import { boundsOf } from './field';
 import { discriminator } from './names';
 import { formatPath, problemAt, type LabelOf, type Problem } from './problem';
-import { isSentenceKey, ruleOf, type Finding, type Path, type SentenceKey } from './sentences';
+import { isSentenceKey, said, type Finding, type Path, type SentenceKey } from './sentences';
 import { schemaAt, valueAt, variantsOf } from './structure';
-import { isRecord, kindOf, withoutBinary } from '../reading';
+import type { Said } from '../errors/sentence';
+import { kindOf } from '../errors/texts';
+import { isRecord, withoutBinary } from '../reading';
 
 export type Validation<T> = { ok: true; value: T } | { ok: false; problems: Problem[] };
 
@@ -36,7 +38,9 @@ export function named<T>(
 
 /** What was found in a value, in sentences for a person. */
 export function problemsOf(findings: readonly Placed[], value: unknown, labelOf: LabelOf): Problem[] {
-  return findings.map((finding) => problemOf(finding, labelOf(finding.path, value)));
+  return findings.map((finding) =>
+    problemAt(formatPath(finding.path), said(finding), labelOf(finding.path, value)),
+  );
 }
 
 /** A finding with its full path. */
@@ -169,20 +173,12 @@ function isPart(found: unknown): boolean {
 
 const PREVIEW_LENGTH = 60;
 
-function shown(found: unknown): { got?: string } {
+function shown(found: unknown): { got?: Said } {
   if (found === undefined) return {};
   if (isPart(found)) return { got: kindOf(found) };
   const whole = typeof found === 'string' ? JSON.stringify(found) : String(found);
   const start = [...whole.slice(0, 2 * PREVIEW_LENGTH)].slice(0, PREVIEW_LENGTH).join('');
   return { got: start.length < whole.length ? `${start}…` : whole };
-}
-
-function problemOf(finding: Placed, label: string | undefined): Problem {
-  const got = finding.values?.['got'];
-  return problemAt(formatPath(finding.path), ruleOf(finding), {
-    got: got === undefined ? undefined : String(got),
-    label,
-  });
 }
 
 /** The names that people give to the text of a message when they put it beside the recipient. */

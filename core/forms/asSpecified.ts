@@ -1,6 +1,6 @@
 import { invalidRequest, invalidField } from '../client/outcome/errors';
 import { problemAt } from '../contract/problem';
-import { ruleOf } from '../contract/sentences';
+import { rule } from '../contract/sentences';
 import { isPlainRecord, readList } from '../reading';
 import { forms } from './forms';
 import { parseJson } from '../json';
@@ -47,12 +47,12 @@ function respelledValue(value: unknown, above: readonly unknown[]): unknown {
 export function messagesOfBatch(value: unknown): unknown[] | undefined {
   if (!isPlainRecord(value) || readList(value, 'messages') === undefined) return undefined;
   const { messages, notification, ...others } = asSpecified(value);
-  const rule = ruleOf({ key: 'unknownField', values: { fields: 'messages, notification' } });
-  const problems = Object.keys(others).map((path) => problemAt(path, rule));
+  const unknown = rule('unknownField', { fields: 'messages, notification' });
+  const problems = Object.keys(others).map((path) => problemAt(path, unknown));
   if (problems.length > 0) throw invalidRequest(problems);
   if (!Array.isArray(messages)) return undefined;
   if (messages.length === 0)
-    throw invalidRequest([problemAt('messages', ruleOf({ key: 'tooFew', values: { noun: 'message' } }))]);
+    throw invalidRequest([problemAt('messages', rule('tooFew', { noun: 'message' }))]);
   if (notification === undefined) return messages;
   return messages.map((message: unknown) =>
     isPlainRecord(message) ? { notification, ...message } : message,
@@ -71,7 +71,7 @@ export function enteredJson(given: unknown, path: string, label?: string): unkno
     return parseJson(given);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw invalidField(path, `must be JSON (${reason})`, { label });
+    throw invalidField(path, rule('notJson', { reason }), { label });
   }
 }
 

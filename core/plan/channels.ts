@@ -1,5 +1,6 @@
 import {
   attempt,
+  changed,
   failed,
   inOneLine,
   isSkipped,
@@ -14,6 +15,8 @@ import {
   type SkipReason,
 } from '../client';
 import type { Channel } from '../contract';
+import { textOf, type Said } from '../errors/sentence';
+import { fault, listed, say } from '../errors/texts';
 import type { DeliveryStatus } from '../receive';
 import { next, placesOf, type Attempt, type AttemptState, type Plan, type PlanStep } from './plan';
 
@@ -28,8 +31,10 @@ export interface FallbackRules {
 }
 
 /** How far a message has come on one channel, as it is stored. */
-export interface ChannelAttempt extends Omit<FallbackAttempt, 'state'>, Pick<Attempt, 'at' | 'checked'> {
+export interface ChannelAttempt
+  extends Omit<FallbackAttempt, 'state' | 'reason'>, Pick<Attempt, 'at' | 'checked'> {
   state: FallbackAttempt['state'] | 'not_reached';
+  reason?: Said | undefined;
 }
 
 /** How far a message has come. Plain data: a caller that stores it can continue after a restart. */
@@ -62,7 +67,7 @@ export interface FallbackWork {
    */
   notReached?(error: MessagingError): 'try_again' | 'time_up' | undefined;
   /** What to say when the service was not reached in all the time that there was. The last error is unknown after a restart, its reason is not. */
-  gaveUp?(last: MessagingError | undefined, reason: string | undefined): MessagingError;
+  gaveUp?(last: MessagingError | undefined, reason: Said | undefined): MessagingError;
   /**
    * Stores that a message is being sent: if the process ends now, nobody knows what became of it.
    * @throws MessagingError `not_sent` if it cannot be stored, so that the message must not be sent
@@ -100,7 +105,7 @@ function whileSending(
     placesOf({ targets: channels }, attempts.map(attemptOn)).at(-1) === index;
   const before = again ? attempts.slice(0, -1) : attempts;
   const at = (again ? attempts.at(-1)?.at : undefined) ?? now;
-  const reason = 'It is not known whether the message was sent';
+  const reason = say('notKnown');
   return {
     attempts: [...before.map(withTimeUp), { channel, state: 'unknown', reason, at }],
     results: [...results.slice(0, before.length), null],
@@ -135,16 +140,16 @@ function afterFailure(
     attempts: withLast(progress.attempts, ({ channel, at }) => ({
       channel,
       state: notReached === undefined ? state : 'not_reached',
-      reason: result.outcome === 'failed' ? reasonOf(result.error) : result.reason,
+      reason: result.outcome === 'failed' ? reasonOf(result.error) : result.reason.message,
       at: notReached === 'time_up' ? 0 : at,
       ...(requestId === undefined ? {} : { requestId }),
     })),
   };
 }
 
-function reasonOf({ fact, details }: MessagingError): string {
+function reasonOf({ said, fact, details }: MessagingError): Said {
   const more = details.flatMap(({ messages }) => messages).filter((message) => !fact.includes(message));
-  return inOneLine(fact, ...more);
+  return more.length === 0 ? said : inOneLine(fact, ...more);
 }
 
 /** Applies a report; one that is not final, or is about another message, changes nothing. */
@@ -225,13 +230,14 @@ function ended(
   failure: MessagingError | undefined,
   isOnly: boolean,
 ): Result {
-  const shown = attempts.map(attemptTold);
   const through = step.how === 'success' ? step.attempt : undefined;
   const result = results.at(through ?? -1);
   const isOpen = step.how === 'time_up' && attempts.at(-1)?.state === 'accepted';
   if ((through === undefined && !isOpen) || result === undefined || result === null)
-    return failed(isOnly && failure !== undefined ? failure : notThrough(shown, failure));
-  return isOnly ? result : { ...result, channel: attempts[through ?? -1]?.channel ?? null, attempts: shown };
+    return failed(isOnly && failure !== undefined ? failure : notThrough(attempts, failure));
+  return isOnly
+    ? result
+    : { ...result, channel: attempts[through ?? -1]?.channel ?? null, attempts: attempts.map(attemptTold) };
 }
 
 /** What a flow learns about an attempt. */
@@ -250,39 +256,42 @@ function attemptTold({
     ...(messageId === undefined ? {} : { messageId }),
     ...(requestId === undefined ? {} : { requestId }),
     ...(sendDate === undefined ? {} : { sendDate }),
-    ...(reason === undefined ? {} : { reason }),
+    ...(reason === undefined ? {} : { reason: textOf(reason) }),
     ...(late === undefined ? {} : { late }),
   };
 }
 
 /** If earlier messages may still arrive, the outcome is unknown: sending again could deliver them twice. */
 function notThrough(
-  attempts: readonly FallbackAttempt[],
+  attempts: readonly ChannelAttempt[],
   failure: MessagingError | undefined,
 ): MessagingError {
   const last = attempts.at(-1);
   const open = attempts.some(({ state }) => state === 'accepted' || state === 'unknown');
-  const list = attempts.map(({ channel, reason }) => `${channel}: ${reason ?? 'not delivered'}`).join('; ');
+  const list = listed(
+    attempts.map(({ channel, reason }) =>
+      say('colon', { before: channel, after: reason ?? say('notThrough') }),
+    ),
+  );
   const several = attempts.length > 1;
-  return new MessagingError({
+  const own = {
     message: several
-      ? `The message did not get through on any channel (${list})`
-      : (failure?.fact ?? last?.reason ?? list),
-    advice: failure?.advice,
+      ? fault('not_delivered.channels', { attempts: list }).message
+      : (failure?.said ?? last?.reason ?? list),
     // What was accepted and then failed was sent: the sentence says what became of each.
     sends: open || !attempts.some(({ state }) => state === 'failed'),
-    outcome: open ? 'unknown' : outcomeAfter(last),
-    code: failure === undefined ? 'not_delivered' : { given: failure.code },
-    status: failure?.status,
-    details: failure?.details,
+    outcome: open ? ('unknown' as const) : outcomeAfter(last),
     requestId: failure?.requestId ?? last?.requestId,
-    raw: failure?.raw,
-    attempts,
-  });
+    attempts: attempts.map(attemptTold),
+  };
+  return failure === undefined
+    ? new MessagingError({ ...own, code: 'not_delivered' })
+    : changed(failure, own);
 }
 
-function outcomeAfter(last: FallbackAttempt | undefined): Outcome {
-  return last !== undefined && (last.state === 'not_sent' || isSkipReason(last.state))
+function outcomeAfter(last: ChannelAttempt | undefined): Outcome {
+  return last !== undefined &&
+    (last.state === 'not_sent' || last.state === 'not_reached' || isSkipReason(last.state))
     ? 'not_sent'
     : 'rejected';
 }
@@ -311,7 +320,7 @@ function mayArrive(state: ChannelAttempt['state']): boolean {
 
 function withTimeUp(attempt: ChannelAttempt): ChannelAttempt {
   return attempt.state === 'accepted' && attempt.reason === undefined
-    ? { ...attempt, reason: 'No delivery was reported in time' }
+    ? { ...attempt, reason: say('notReported') }
     : attempt;
 }
 

@@ -1,3 +1,5 @@
+import { textOf, type Sentence } from '../errors/sentence';
+import { say } from '../errors/texts';
 import {
   formatIpv4,
   formatIpv6,
@@ -10,7 +12,7 @@ import {
 /** The addresses that the service calls from (specification 6.1). */
 export const DOCUMENTED_CALLERS: readonly string[] = ['193.93.208.200', '193.93.208.149', '193.93.208.153'];
 
-const EXAMPLES = '193.93.208.200, 10.0.0.0/8, 2001:db8::1 or 2001:db8::/32';
+const EXAMPLES = say('callerExamples');
 const MAX_ENTRY_SHOWN = 80;
 
 /** Addresses and ranges that may call a trigger. Made by `parseAllowList` only. */
@@ -24,27 +26,25 @@ interface Range {
   readonly hostBits: bigint;
 }
 
-/** An entry of an allow-list is wrong, or the list is empty. `message` is for people, with the reason and a correct entry. */
+/** An entry of an allow-list is wrong, or the list is empty. `said` and `message` are for people, with the reason and a correct entry. */
 export class AllowListError extends Error {
   override name = 'AllowListError';
-  /** The entry as written (shortened when very long); '' for an empty list. */
-  readonly entry: string;
 
   constructor(
-    entry: string,
-    reason: string,
-    example: string = EXAMPLES,
+    readonly said: Sentence,
+    /** The entry as written (shortened when very long); '' for an empty list. */
+    readonly entry = '',
     /** Both meanings, if the entry is ambiguous. */
     readonly meant?: { range: string; address: string },
   ) {
-    const shown = entry.length > MAX_ENTRY_SHOWN ? `${entry.slice(0, MAX_ENTRY_SHOWN)}…` : entry;
-    super(
-      shown === ''
-        ? `The list of allowed callers is empty: ${reason}. Example: ${example}`
-        : `"${shown}" cannot be an allowed caller: ${reason}. Example: ${example}`,
-    );
-    this.entry = shown;
+    super(textOf(said));
   }
+}
+
+function wrongEntry(written: string, reason: Sentence, meant?: AllowListError['meant']): AllowListError {
+  const entry = written.length > MAX_ENTRY_SHOWN ? `${written.slice(0, MAX_ENTRY_SHOWN)}…` : written;
+  const example = meant === undefined ? EXAMPLES : say('rangeOrAddress', meant);
+  return new AllowListError(say('noCaller', { entry, reason, example }), entry, meant);
 }
 
 /**
@@ -59,7 +59,7 @@ export function parseAllowList(entries: string | readonly string[]): AllowList {
   const pieces = (typeof entries === 'string' ? [entries] : entries)
     .flatMap((entry) => entry.split(/[\s,]+/))
     .filter(Boolean);
-  if (pieces.length === 0) throw new AllowListError('', 'nobody could call');
+  if (pieces.length === 0) throw new AllowListError(say('noCallers', { example: EXAMPLES }));
   return { ranges: pieces.map(parseEntry) };
 }
 
@@ -81,13 +81,13 @@ export function readableAddress(address: string | undefined): string | undefined
 function parseEntry(entry: string): Range {
   const [written = '', prefix, ...more] = entry.split('/', 3);
   const address = parseIpAddress(written);
-  if (address === undefined) throw new AllowListError(entry, whyNoAddress(written));
-  if (more.length > 0) throw new AllowListError(entry, 'a range has only one "/"');
+  if (address === undefined) throw wrongEntry(entry, say(whyNoAddress(written)));
+  if (more.length > 0) throw wrongEntry(entry, say('oneSlash'));
   if (prefix === undefined) return { network: address.bits, hostBits: 0n };
 
   const longest = address.family === 4 ? 32 : 128;
   if (!/^(?:0|[1-9][0-9]{0,2})$/.test(prefix) || Number(prefix) > longest) {
-    throw new AllowListError(entry, `the part after the "/" must be a whole number from 0 to ${longest}`);
+    throw wrongEntry(entry, say('prefix', { longest }));
   }
   const hostBits = BigInt(longest - Number(prefix));
   const network = address.bits >> hostBits;
@@ -104,24 +104,18 @@ function bitsBeyondPrefix(entry: string, address: IpAddress, start: bigint, pref
         ? [formatIpv4(address.bits), '10.0.0.0/8']
         : [formatIpv6(address.bits), `${formatIpv6(start)}/${prefix}`];
   const reason =
-    address.family === 6 && isIpv4(address)
-      ? 'a range of IPv4 addresses is written with the IPv4 address and a prefix of 0 to 32'
-      : `the address goes on after the first ${prefix} bits, so it could mean the whole range or one address`;
-  return new AllowListError(entry, reason, `${range} for a range, ${alone} for this address only`, {
-    range,
-    address: alone,
-  });
+    address.family === 6 && isIpv4(address) ? say('mappedRange') : say('bitsBeyond', { bits: prefix });
+  return wrongEntry(entry, reason, { range, address: alone });
 }
 
-function whyNoAddress(written: string): string {
-  if (written === '') return 'the address is missing';
-  if (written.includes('%')) return 'leave out the "%" and the network interface after it';
-  if (/^\[.*\]/.test(written) || /^[0-9.]+:[0-9]+$/.test(written)) return 'leave out brackets and port';
+function whyNoAddress(written: string) {
+  if (written === '') return 'noIp';
+  if (written.includes('%')) return 'zone';
+  if (/^\[.*\]/.test(written) || /^[0-9.]+:[0-9]+$/.test(written)) return 'brackets';
   if (/^[0-9]+(\.[0-9]+){3}$/.test(written)) {
     const zero = written.split('.').some((part) => /^0[0-9]/.test(part));
-    return zero ? 'leave out leading zeros' : 'each of the four numbers must be from 0 to 255';
+    return zero ? 'zeros' : 'above255';
   }
-  if (/^[0-9.*]+$/.test(written)) return 'an IPv4 address has four numbers; a range is written with a "/"';
-  if (/^[0-9A-Fa-f:.]+$/.test(written) && written.includes(':')) return 'this is not a complete IPv6 address';
-  return 'this is neither an IPv4 nor an IPv6 address; host names are not supported';
+  if (/^[0-9.*]+$/.test(written)) return 'notFour';
+  return /^[0-9A-Fa-f:.]+$/.test(written) && written.includes(':') ? 'notIpv6' : 'notIp';
 }

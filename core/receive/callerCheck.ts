@@ -1,4 +1,6 @@
 import { createHash, timingSafeEqual } from 'crypto';
+import type { Said, Sentence } from '../errors/sentence';
+import { say } from '../errors/texts';
 import { isAllowed, parseAllowList, readableAddress, type AllowList } from './allowList';
 import { forwardedAddresses } from './callerAddress';
 
@@ -17,18 +19,17 @@ export interface Caller {
   /** `trust proxy` as Express keeps it: the number of proxies, what knows their addresses, or `true`, which trusts whatever a caller claims. */
   trustProxy: unknown;
   /** How to make the platform trust its proxy, such as 'Set the environment variable N8N_PROXY_HOPS to 1.' */
-  proxyAdvice: string;
+  proxyAdvice: Said;
 }
 
 export interface CallerCheck extends Caller {
   allowList: AllowList;
   /** Where the user sets the allow-list, such as `'Allowed callers' of this trigger`. */
-  settingName: string;
+  settingName: Said;
 }
 
 /** `reason` and `hint` are for people; of the request they contain only the caller's address. */
-export type CallerJudgement =
-  { allowed: true; hint?: string } | { allowed: false; reason: string; hint?: string };
+export type CallerJudgement = { allowed: true; hint?: Said } | { allowed: false; reason: Said; hint?: Said };
 
 /**
  * Judges whether a caller may start a flow (specification 6.1). Fails closed: a missing or invalid address is refused, and so is one that anybody
@@ -37,7 +38,7 @@ export type CallerJudgement =
  */
 export function judgeCaller(check: CallerCheck): CallerJudgement {
   if (check.trustProxy === true && isPresent(check.forwardedHeader)) {
-    return { allowed: false, reason: ANY_PROXY_TRUSTED, hint: check.proxyAdvice };
+    return { allowed: false, reason: say('anyProxyTrusted'), hint: check.proxyAdvice };
   }
   const hint = proxyHint(check);
   const withHint = hint === undefined ? {} : { hint };
@@ -45,34 +46,25 @@ export function judgeCaller(check: CallerCheck): CallerJudgement {
   return { allowed: false, reason: refusal(check), ...withHint };
 }
 
-const ANY_PROXY_TRUSTED =
-  'Any address that a caller claims is accepted ("trust proxy" is true), so the caller is unknown.';
-
 /**
  * Says what to set if the platform's proxy setting looks wrong: it may see a proxy's address instead of the caller's, or accept forged addresses.
  * Show it once, not with each request.
  */
-export function proxyHint({ address, forwardedHeader, trustProxy, proxyAdvice }: Caller): string | undefined {
+export function proxyHint({
+  address,
+  forwardedHeader,
+  trustProxy,
+  proxyAdvice: advice,
+}: Caller): Sentence | undefined {
   const proxies = forwardedAddresses(forwardedHeader).length;
   if (proxies === 0) return undefined;
-  if (trustProxy === undefined || trustProxy === false || trustProxy === 0) {
-    return (
-      'The request says that it came through a proxy, but no proxy is trusted here. If there is one, ' +
-      `${shownAddress(address)} is its address and not the caller's. ${proxyAdvice}`
-    );
-  }
-  if (typeof trustProxy === 'number' && proxies < trustProxy) {
-    return (
-      `The request came through fewer proxies (${proxies}) than are trusted (${trustProxy}), so a caller can forge its address. ` +
-      `Trust their exact number, never more. ${proxyAdvice}`
-    );
-  }
+  if (trustProxy === undefined || trustProxy === false || trustProxy === 0)
+    return say('noProxyTrusted', { address: shownAddress(address), advice });
+  if (typeof trustProxy === 'number' && proxies < trustProxy)
+    return say('fewerProxies', { proxies, trusted: trustProxy, advice });
   internalAddresses ??= parseAllowList(INTERNAL_ADDRESSES);
   if (!isAllowed(internalAddresses, address)) return undefined;
-  return (
-    `The request came through a proxy, but the caller's address as seen here, ${shownAddress(address)}, is an internal one: there seem to be ` +
-    `more proxies in front than are trusted. Trust their exact number, never more. ${proxyAdvice}`
-  );
+  return say('internalAddress', { address: shownAddress(address), advice });
 }
 
 /** Where a caller puts a shared secret: in the query of the URL, or in a header. */
@@ -117,16 +109,11 @@ export function secretMatches(given: unknown, expected: string): boolean {
   return timingSafeEqual(sha256(given), sha256(expected));
 }
 
-function refusal({ address, settingName }: CallerCheck): string {
+function refusal({ address, settingName: setting }: CallerCheck): Sentence {
   const readable = readableAddress(address);
-  if (readable !== undefined) {
-    return `The caller ${readable} is not on the list of allowed callers. If it may call, add ${readable} to ${settingName}.`;
-  }
-  const seen =
-    address === undefined || address === ''
-      ? 'has no address'
-      : `has an invalid address, ${shownAddress(address)}`;
-  return `The caller ${seen}, so it cannot be on the list of allowed callers (${settingName}).`;
+  if (readable !== undefined) return say('callerNotListed', { address: readable, setting });
+  if (address === undefined || address === '') return say('callerWithoutAddress', { setting });
+  return say('callerInvalid', { address: shownAddress(address), setting });
 }
 
 function shownAddress(address: string | undefined): string {

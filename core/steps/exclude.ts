@@ -1,6 +1,9 @@
 import { attempt, failed, invalidField, type NumberList, type RecipientResult } from '../client';
 import type { MessageRequest } from '../contract';
 import { personKey } from '../contract/phoneNumber';
+import { rule } from '../contract/sentences';
+import { textOf } from '../errors/sentence';
+import { fault } from '../errors/texts';
 import { recipientsOf, type Outgoing } from './outgoing';
 
 /** The recipients of a message, compared with the exclude list (*Do Not Send To*). */
@@ -43,17 +46,13 @@ export function compareWithList(
   label: string | undefined,
 ): Compared {
   if (request.toList?.some(({ type }) => type !== 'Number') === true)
-    throw invalidField(
-      'toList',
-      'people and groups of the address book cannot be compared with the exclude list: send to numbers',
-      { label },
-    );
+    throw invalidField('toList', rule('notComparable'), { label });
   const isListed = (number: string) => list.has(personKey(number));
   const notified = request.notification?.addresses.find(
     ({ type, address }) => type === 'Sms' && isListed(address),
   );
   if (notified !== undefined)
-    throw invalidField('notification', 'must not go to a number on the exclude list', {
+    throw invalidField('notification', rule('notifiesListed'), {
       got: notified.address,
     });
   const recipients = recipientsOf(request);
@@ -61,8 +60,13 @@ export function compareWithList(
   return { listed, hasOthers: listed.length < recipients.length };
 }
 
-const LISTED = 'The number is on the exclude list';
+const LISTED = fault('opted_out');
 
 function optedOutRecipient(address: string): RecipientResult {
-  return { address, accepted: false, messageId: undefined, error: { code: 'opted_out', message: LISTED } };
+  return {
+    address,
+    accepted: false,
+    messageId: undefined,
+    error: { code: 'opted_out', message: textOf(LISTED.message) },
+  };
 }

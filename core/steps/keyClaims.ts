@@ -1,5 +1,6 @@
 import { BoundedMap } from '../boundedMap';
-import { changed, createLimiter, inOneLine, MessagingError, type Limiter } from '../client';
+import { createLimiter, MessagingError, type Limiter } from '../client';
+import { fault, say } from '../errors/texts';
 
 /** Where deduplication keys are stored: the platform's database, or a journal. */
 export interface KeyStore {
@@ -107,8 +108,7 @@ export class KeyClaims {
       return error;
     } catch {
       // The key stays, which is the safe side: a message that was skipped can still be sent by hand.
-      const kept = `The key "${key}" could not be removed, so its message counts as sent.`;
-      return changed(error, { advice: inOneLine(kept, error.advice) });
+      return error.withAdviceBefore(say('keyKept', { key }));
     }
   }
 
@@ -180,10 +180,6 @@ type Before = ReadonlyMap<string, string | undefined>;
 
 function notRecorded(error: unknown): MessagingError {
   if (error instanceof MessagingError) return error;
-  return new MessagingError({
-    message: `The deduplication key could not be recorded: ${error instanceof Error ? error.message : String(error)}`,
-    advice: 'Try again when the key store is available.',
-    outcome: 'not_sent',
-    code: 'key_not_recorded',
-  });
+  const reason = error instanceof Error ? error.message : String(error);
+  return new MessagingError(fault('key_not_recorded', { reason }));
 }

@@ -1,6 +1,7 @@
 import { attempt, changed, invalidField, MessagingError, pagesOf, type BalanceResult } from '../client';
 import type { MessageRequest } from '../contract';
-import { sentences } from '../contract/sentences';
+import { rule } from '../contract/sentences';
+import { fault } from '../errors/texts';
 import { jsonOf } from '../json';
 import { numberEntered } from '../reading';
 import { recipientsOf, type Outgoing } from './outgoing';
@@ -32,7 +33,7 @@ type RequestsOf<M> = (message: M) => readonly MessageRequest[];
 export function readMostPerRun(entered: unknown, path: string, label: string): number {
   const number = numberEntered(entered) ?? 0;
   if (number > 0 && Number.isFinite(number)) return number;
-  throw invalidField(path, sentences.aboveZero, {
+  throw invalidField(path, rule('aboveZero'), {
     label,
     got: jsonOf(entered) ?? String(entered ?? 'nothing'),
   });
@@ -87,49 +88,28 @@ function costOf(request: MessageRequest, { pointsPerPage }: Sum): number {
   return pointsPerPage === undefined ? 1 : Math.max(1, pagesOf(request)?.pages ?? 1) * pointsPerPage;
 }
 
-function tooMany(sum: number, { most, pointsPerPage, label }: RunLimit): MessagingError {
-  const points = pointsPerPage === 1 ? 'pages' : 'points';
-  const unit = pointsPerPage === undefined ? 'messages' : points;
-  return overLimit(
-    `${label}: all together are ${sum} ${unit}, and the limit is ${most}`,
-    'Check what comes into the node, or raise the limit.',
+function tooMany(sum: number, { most, pointsPerPage, label: limit }: RunLimit): MessagingError {
+  const values = { limit, sum, most };
+  if (pointsPerPage === undefined) return new MessagingError(fault('run_over_limit.messages', values));
+  return new MessagingError(
+    pointsPerPage === 1 ? fault('run_over_limit.pages', values) : fault('run_over_limit.points', values),
   );
 }
 
-function notCovered(sum: number, points: number, { label }: BalanceLimit): MessagingError {
-  return overLimit(
-    `${label}: all together cost ${sum} points, and the balance is ${points}`,
-    'Check what comes into the node, or top up the account.',
-  );
+function notCovered(sum: number, balance: number, { label: limit }: BalanceLimit): MessagingError {
+  return new MessagingError(fault('run_over_limit.balance', { limit, sum, balance }));
 }
 
-function groupsCannotBeCounted({ label }: Sum): MessagingError {
-  return overLimit(
-    `${label}: a group of the address book cannot be counted, because only the service knows its members`,
-    'Send to numbers.',
-  );
-}
-
-function overLimit(message: string, advice: string): MessagingError {
-  return new MessagingError({ message, advice, outcome: 'not_sent', code: 'run_over_limit' });
+function groupsCannotBeCounted({ label: limit }: Sum): MessagingError {
+  return new MessagingError(fault('run_over_limit.group', { limit }));
 }
 
 /** Nobody knows whether the account can pay for the run, so nothing goes out. */
-function balanceUnknown({ label }: BalanceLimit, error: MessagingError): MessagingError {
-  return changed(error, {
-    message: `${label}: the balance could not be read, so nothing was sent: ${error.fact}`,
-    sends: true,
-    outcome: 'not_sent',
-    code: 'balance_unknown',
-  });
+function balanceUnknown({ label: limit }: BalanceLimit, error: MessagingError): MessagingError {
+  const { code, outcome, message } = fault('balance_unknown', { limit, reason: error.said });
+  return changed(error, { code, outcome, message, sends: true });
 }
 
-function withoutBalance({ label }: BalanceLimit, requestId: string | undefined): MessagingError {
-  return new MessagingError({
-    message: `${label}: the balance could not be read, so nothing was sent: the answer has no number`,
-    advice: 'Switch this limit off if your service does not say how many points are left.',
-    outcome: 'not_sent',
-    code: 'balance_unknown',
-    requestId,
-  });
+function withoutBalance({ label: limit }: BalanceLimit, requestId: string | undefined): MessagingError {
+  return new MessagingError({ ...fault('balance_unknown.noNumber', { limit }), requestId });
 }

@@ -1,6 +1,8 @@
 import { attempt, failed, invalidField, type MessagingError, type Result } from '../client';
-import { ruleOf } from '../contract/sentences';
-import { asText, kindOf, leftByProgram } from '../reading';
+import { rule } from '../contract/sentences';
+import type { Said } from '../errors/sentence';
+import { fault, kindOf } from '../errors/texts';
+import { asText, leftByProgram } from '../reading';
 import type { KeyClaims } from './keyClaims';
 
 /** A message with its deduplication key; undefined if it may be sent as often as it comes. */
@@ -19,18 +21,17 @@ export interface Keyed {
 export function readKey(
   value: unknown,
   { path, label }: { path: string; label?: string },
-  missing: string,
+  missing: Said,
 ): string {
   if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER)
-    throw invalidField(path, 'is a number that has lost digits: enter it as text', { label });
+    throw invalidField(path, rule('lostDigits'), { label });
   const key = Number.isNaN(value) ? undefined : asText(value)?.trim();
   const left = leftByProgram(key ?? '');
-  if (left !== undefined)
-    throw invalidField(path, ruleOf({ key: 'leftByProgram', values: { left } }), { label });
+  if (left !== undefined) throw invalidField(path, rule('leftByProgram', { left }), { label });
   if (key !== undefined && key !== '') return key;
   const isOther = typeof value === 'object' ? value !== null : typeof value === 'boolean';
   if (!isOther) throw invalidField(path, missing, { label });
-  throw invalidField(path, 'must be text or a number', { label, got: kindOf(value) });
+  throw invalidField(path, rule('textOrNumber'), { label, got: kindOf(value) });
 }
 
 export interface Once<M> {
@@ -112,7 +113,7 @@ function skippedCopy(key: string, messageId: string | undefined): Result {
     outcome: 'sent_before',
     key,
     messageId,
-    reason: `A message with the key "${key}" was sent before`,
+    reason: fault('sent_before', { key }),
   };
 }
 

@@ -1,6 +1,8 @@
 import { BoundedMap } from '../boundedMap';
 import { wasRefused, type RateLimitSetting, type RecipientResult } from '../client';
 import { personKey } from '../contract/phoneNumber';
+import { textOf } from '../errors/sentence';
+import { fault, type Fault } from '../errors/texts';
 import { recipientsOf, type Outgoing } from './outgoing';
 
 /** How many people are remembered: with more within the time, those who got nothing for the longest are forgotten. */
@@ -127,12 +129,12 @@ function countPeople(addresses: readonly string[]): ReadonlyMap<string, number> 
 }
 
 function recipientOver(address: string, limit: RateLimitSetting, until: number): RecipientResult {
-  const error = { code: 'over_limit', message: reasonOf(limit, isoDate(until)) };
+  const error = { code: 'over_limit', message: textOf(reasonOf(limit, isoDate(until)).message) };
   return { address, accepted: false, messageId: undefined, error };
 }
 
-function reasonOf({ most, minutes }: RateLimitSetting, until: string): string {
-  return `The limit for one person is reached (${most} in ${minutes} min); the next message can go out at ${until}`;
+function reasonOf({ most, minutes }: RateLimitSetting, until: string): Fault {
+  return fault('over_limit', { most, minutes, until });
 }
 
 /** @param time on the clock of `performance.now()` */

@@ -1,5 +1,7 @@
 import { attempt, failed, invalidField, type Skipped } from '../client';
 import type { MessageRequest } from '../contract';
+import { rule, said } from '../contract/sentences';
+import { fault, type Fault } from '../errors/texts';
 import { jsonOf } from '../json';
 import {
   momentInZone,
@@ -7,7 +9,6 @@ import {
   readSendingWindow,
   shownInZone,
   WindowFault,
-  windowRules,
   type EnteredWindow,
   type SendingWindow,
   type WindowField,
@@ -25,8 +26,8 @@ export function windowReader(
   const read = (entered: EnteredWindow): SendingWindow => {
     const window = readSendingWindow(entered);
     if (!(window instanceof WindowFault)) return window;
-    const { field, rule, got } = window;
-    throw invalidField(`${NAME}.${field}`, windowRules[rule], { label: labelOf(field), got });
+    const { field, rule: broken, got } = window;
+    throw invalidField(`${NAME}.${field}`, said({ key: broken }), { label: labelOf(field), got });
   };
   return (entered) => {
     const key = jsonOf(entered);
@@ -77,15 +78,12 @@ async function scheduleOne<M extends Outgoing>(
   // The service sends at once what should have been sent earlier.
   const wanted = Math.max(moment, Date.now());
   const opens = nextAllowed(window, wanted);
-  if (opens === undefined) throw invalidField(NAME, 'does not open within a year', { label });
+  if (opens === undefined) throw invalidField(NAME, rule('neverOpens'), { label });
   if (opens > wanted && window.outside === 'refuse')
-    return outside(opens, `The sending window is closed until ${shownWithZone(opens, window)}`);
+    return outside(opens, fault('outside_window', { opens: shownWithZone(opens, window) }));
   const sendAt = opens > wanted ? opens : isLocal ? moment : undefined;
   if (sendAt !== undefined && sendAt >= (deadlineOf?.(message) ?? Infinity))
-    return outside(
-      sendAt,
-      `The question would go out on ${shownWithZone(sendAt, window)}, after its time limit`,
-    );
+    return outside(sendAt, fault('outside_window.question', { opens: shownWithZone(sendAt, window) }));
   message.sendAt = sendAt === undefined ? undefined : new Date(sendAt).toISOString();
   if (sendAt !== undefined) planned?.(message, sendAt);
   return undefined;
@@ -98,7 +96,7 @@ function momentOf({ sendDate }: MessageRequest, window: SendingWindow) {
   return { moment, isLocal };
 }
 
-function outside(opens: number, reason: string): Skipped {
+function outside(opens: number, reason: Fault): Skipped {
   return { outcome: 'outside_window', opensAt: new Date(opens).toISOString(), reason };
 }
 

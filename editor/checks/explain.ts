@@ -1,7 +1,7 @@
-import { isSentenceKey, sentenceOf, type Path, type SentenceValues } from '../../core/contract/sentences';
+import { isSentenceKey, said, type Path, type SentenceValues } from '../../core/contract/sentences';
 import { placeText, type Place } from '../../core/forms/place';
 import { translate } from '../red';
-import { formLabel, formText } from '../texts';
+import { errorText, formLabel } from '../texts';
 
 /** What is wrong: a sentence of the contract or a text of the catalog (`editor.problems`), with its values and its place on the form. */
 export interface EditorProblem {
@@ -15,10 +15,21 @@ export interface EditorProblem {
 
 /** A problem in the user's language. */
 export function explain({ key, values = {} }: EditorProblem): string {
-  return isSentenceKey(key) ? sentenceOf({ key, values }, formText) : translate(`problems.${key}`, values);
+  return isSentenceKey(key)
+    ? errorText(said({ key, values }))
+    : translate(`problems.${key}`, textsOf(values));
 }
 
 /** The place of a problem in the user's language: `Buttons 2 › Title`. */
 export function placeOfProblem({ where = [] }: EditorProblem): string {
   return placeText(where, formLabel);
+}
+
+function textsOf(values: NonNullable<EditorProblem['values']>): Record<string, string | number> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'number' ? value : errorText(value),
+    ]),
+  );
 }

@@ -18,6 +18,6 @@ export function windowProblems(node: Values): EditorProblem[] {
     outside: 'plan',
   });
   if (!(window instanceof WindowFault)) return [];
-  const { field, rule, got = '' } = window;
-  return [{ key: `window.${rule}`, values: { got }, path: [rowOfWindow[field]] }];
+  const { field, rule, got } = window;
+  return [{ key: rule, values: got === undefined ? {} : { got }, path: [rowOfWindow[field]] }];
 }

@@ -8,15 +8,12 @@ import {
   knowsSecret,
   proxyHint,
   type Caller,
+  type CallerJudgement,
 } from '../../core/receive';
+import { say } from '../errors/texts';
 import type { Account } from '../service/account';
 import { inLanguageOf } from '../settings/language';
 import type { CallVerdict } from './routes';
-
-export const PROXY_ADVICE =
-  'In settings.js set httpServerOptions: { "trust proxy": 1 } (the number of proxies), or set Trusted proxies in the account.';
-
-const NO_SECRET_VALUE = 'No calls are accepted: the account has a webhook secret, but its value is missing.';
 
 /**
  * Checks a call of the service by its address and the account's secret (specification 6). Says why in the language of this Node-RED.
@@ -30,12 +27,11 @@ export function judgeCall(
   anyCaller = false,
 ): CallVerdict {
   const verdict = verdictOn(RED, request, account, anyCaller);
-  const { hint } = verdict;
-  return {
-    ...verdict,
-    ...(hint === undefined ? {} : { hint: inLanguageOf(RED, hint) }),
-    ...(verdict.allowed ? {} : { reason: inLanguageOf(RED, verdict.reason) }),
-  };
+  const address = verdict.address === undefined ? {} : { address: verdict.address };
+  const hint = verdict.hint === undefined ? {} : { hint: inLanguageOf(RED, verdict.hint) };
+  return verdict.allowed
+    ? { allowed: true, ...address, ...hint }
+    : { allowed: false, reason: inLanguageOf(RED, verdict.reason), ...address, ...hint };
 }
 
 function verdictOn(
@@ -43,18 +39,18 @@ function verdictOn(
   request: Request,
   account: Account | undefined,
   anyCaller: boolean,
-): CallVerdict {
+): CallerJudgement & { address?: string | undefined } {
   if (account === undefined || account.callers instanceof AllowListError)
-    return { allowed: false, reason: 'This trigger is not set up: it accepts no calls.' };
+    return { allowed: false, reason: say('notSetUp') };
   const { callers: allowList, webhookSecret, setting } = account;
   const caller = callerOf(RED, request, setting.trustedProxies);
   const { address } = caller;
-  if (webhookSecret === '') return { allowed: false, reason: NO_SECRET_VALUE, address };
+  if (webhookSecret === '') return { allowed: false, reason: say('noSecretValue'), address };
   if (webhookSecret !== undefined && !knowsSecret(request.query, request.headers, webhookSecret))
-    return { allowed: false, reason: 'The webhook secret is missing or wrong.', address };
-  if (anyCaller) return { allowed: true, hint: proxyHint(caller) };
-  const settingName = "'Allowed callers' of the account node";
-  return { ...judgeCaller({ ...caller, allowList, settingName }), address };
+    return { allowed: false, reason: say('wrongSecret'), address };
+  const hint = proxyHint(caller);
+  if (anyCaller) return { allowed: true, address, ...(hint === undefined ? {} : { hint }) };
+  return { ...judgeCaller({ ...caller, allowList, settingName: say('callersOfAccount') }), address };
 }
 
 function callerOf(RED: NodeAPI, request: Request, trustedProxies: number): Caller {
@@ -66,6 +62,6 @@ function callerOf(RED: NodeAPI, request: Request, trustedProxies: number): Calle
         : callerAddress(request.socket.remoteAddress, forwardedFor, trustedProxies),
     forwardedHeader: forwardedFor ?? request.headers.forwarded,
     trustProxy: trustedProxies > 0 ? trustedProxies : RED.httpNode.get('trust proxy'),
-    proxyAdvice: PROXY_ADVICE,
+    proxyAdvice: say('proxyAdvice'),
   };
 }

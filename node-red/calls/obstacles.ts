@@ -20,6 +20,6 @@ export function obstacleOf(RED: NodeAPI, account: Account, paths: readonly strin
   if (account.webhookSecret === '') return { key: 'noSecret' };
   const { callers } = account;
   if (callers instanceof AllowListError)
-    return { key: 'badAllowList', values: { reason: inLanguageOf(RED, callers.message) } };
+    return { key: 'badAllowList', values: { reason: inLanguageOf(RED, callers.said) } };
   return asksForLogin(RED) ? { key: 'needsLogin', values: { path: paths.join(', ') } } : undefined;
 }

@@ -1,5 +1,8 @@
 import { checkFileSize, invalidField, invalidFile, type MediaFile } from '../../core/client';
+import type { Said } from '../../core/errors/sentence';
+import { kindOf } from '../../core/errors/texts';
 import { mediaFileOf } from '../../core/client/request/mimeType';
+import { say } from '../errors/texts';
 
 /** A file as a flow provides it. */
 export interface FlowFile {
@@ -24,20 +27,17 @@ export function mediaFileFrom(
   labels: FileLabels,
 ): MediaFile {
   if (!(data instanceof Uint8Array)) {
-    throw invalidFile(
-      `must be a Buffer: set the "read file" node to output "a single Buffer object", or the "http request" node to return "a binary buffer"`,
-      { label: labels.data, got: kindOf(data) },
-    );
+    throw invalidFile(say('noBuffer'), { label: labels.data, got: kindOfData(data) });
   }
   checkFileSize(data.length, maxMegabytes, labels.data);
   const given = typeof mimeType === 'string' ? mimeType.trim() : '';
   if (given !== '' && !/^[\w.+-]+\/[\w.+-]+/.test(given)) {
-    throw invalidField('mimeType', 'must be spelled like image/png', { label: labels.mimeType, got: given });
+    throw invalidField('mimeType', say('noMimeType'), { label: labels.mimeType, got: given });
   }
   return mediaFileOf(data, typeof fileName === 'string' ? fileName : '', given);
 }
 
-function kindOf(data: unknown): string {
-  if (data === undefined || data === null) return 'nothing';
-  return Array.isArray(data) ? 'a list' : `a value of type ${typeof data}`;
+function kindOfData(data: unknown): Said {
+  if (data === undefined || data === null) return say('nothing');
+  return Array.isArray(data) ? kindOf(data) : say('aValue', { type: typeof data });
 }

@@ -4,6 +4,7 @@ import { isRecord } from '../../core/reading';
 import type { SettingsOf } from '../settings/describe';
 import { ACCOUNT_CATALOG } from '../settings/editorNames';
 import { evaluationOf, type Evaluation, type Scope } from '../settings/evaluate';
+import type { Said } from '../../core/errors/sentence';
 import { inLanguageOf } from '../settings/language';
 import { inputsOfMessage, labelsBut, propertyLabel, propertyNamed } from '../settings/labels';
 import type { addressRows, contentRows, tooLongRow } from '../settings/messageRows';
@@ -27,7 +28,7 @@ export interface NamedRequest {
   /** What the account changes about the rules of the request. */
   rules: AccountRules;
   /** Shows a person, at the node, what to know about the message, and returns it in the language of this Node-RED. */
-  tell: (notes: readonly string[]) => string[];
+  tell: (notes: readonly Said[]) => string[];
 }
 
 /** Throws MessagingError `invalid_request` if an expression fails or finds nothing. */
@@ -72,7 +73,7 @@ export function requestsOf(setting: MessageSetting): MessageRequests {
       const values = await evaluated(scope);
       const form = { ...(isRecord(values) ? values : {}), channel, contentType };
       const { request, fromMessage } = buildMessageRequest(filling, form, account);
-      return named(scope, account, request, labelsBut(fromMessage));
+      return named(scope, account, request, labelsBut(scope.RED, fromMessage));
     },
   };
 }
@@ -82,7 +83,7 @@ function mayBeLeftOut([field, name]: ReadonlyArray<string | number>): boolean {
   return field === 'content' ? name !== 'text' : field === 'customerid';
 }
 
-function told({ RED, node }: Scope, notes: readonly string[]): string[] {
+function told({ RED, node }: Scope, notes: readonly Said[]): string[] {
   const texts = notes.map((note) => inLanguageOf(RED, note));
   for (const text of texts) node.warn(text);
   return texts;

@@ -2,8 +2,10 @@ import { invalidField, tidyRequest } from '../../core/client';
 import type { AccountRules } from '../../core/contract';
 import { channelNamed, type Channel } from '../../core/contract/names';
 import { asSpecified, enteredJson, forms, fromForm, partFromForm } from '../../core/forms';
-import { isPlainRecord, isRecord, kindOf, readField } from '../../core/reading';
+import { isPlainRecord, isRecord, readField } from '../../core/reading';
+import { kindOf } from '../../core/errors/texts';
 import { replyTo } from '../../core/receive/replyTo';
+import { say } from '../errors/texts';
 
 /** The content of a node's form, with its typed inputs replaced by their values. */
 export interface FormValues {
@@ -106,8 +108,7 @@ export function buildMessageRequest(
 export function wholeRequest(given: unknown, label: string, account: AccountDefaults): Fields {
   const value = enteredJson(given, 'requestFrom', label);
   if (!isPlainRecord(value)) {
-    const rule = 'must be a message request, an object with channel, to and content';
-    throw invalidField('requestFrom', rule, { label, got: kindOf(value) });
+    throw invalidField('requestFrom', say('noRequest'), { label, got: kindOf(value) });
   }
   const request = asSpecified(value);
   const channel = channelNamed(request['channel']) ?? request['channel'];
@@ -141,8 +142,7 @@ function textIn(brought: unknown): unknown {
   const names = Object.keys(brought)
     .slice(0, MOST_NAMED)
     .map((name) => JSON.stringify(name));
-  const rule = `must be text, not an object with ${names.join(', ')}: set the field to one of its properties, such as msg.payload.text`;
-  throw invalidField('content.text', rule, { label: 'Text' });
+  throw invalidField('content.text', say('objectAsText', { names: names.join(', ') }), { label: 'Text' });
 }
 
 /** An inbound message used as a text stands for its own text. */

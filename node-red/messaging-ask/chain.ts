@@ -7,7 +7,10 @@ import {
   type Skipped,
 } from '../../core/client';
 import { othersAsked, type Attempt, type Plan, type PlanStep } from '../../core/plan';
+import { textOf, type Said } from '../../core/errors/sentence';
+import { listed, say } from '../../core/errors/texts';
 import { isRecord, readList, readText } from '../../core/reading';
+import { fault } from '../errors/texts';
 import { isTaken, type Wait, type WaitEnd } from '../calls/wait';
 import type { Waits } from '../calls/waits';
 import type { Output } from '../outcome/report';
@@ -38,7 +41,7 @@ interface Person {
 interface Failure {
   outcome: Outcome | SkipReason;
   code: string;
-  reason: string;
+  reason: Said;
   requestId?: string;
 }
 
@@ -87,9 +90,9 @@ export function withPerson(chain: Chain, reference: string, change: Partial<Pers
 /** Why a person was not asked, as it is stored. */
 export function failureOf(result: Failed | Skipped): Failure {
   if (result.outcome !== 'failed')
-    return { outcome: result.outcome, code: result.outcome, reason: result.reason };
-  const { outcome, code, fact, requestId } = result.error;
-  return { outcome, code, reason: fact, ...(requestId === undefined ? {} : { requestId }) };
+    return { outcome: result.outcome, code: result.outcome, reason: result.reason.message };
+  const { outcome, code, said, requestId } = result.error;
+  return { outcome, code, reason: said, ...(requestId === undefined ? {} : { requestId }) };
 }
 
 /** What became of everybody. */
@@ -99,18 +102,15 @@ export function describeChain({ people, order }: Chain): { order: AskOrder; aske
 
 function describePerson(person: Person): AskedPerson {
   const { wait, failure } = person;
-  const { messageId, askedAt, stage, end, person: to } = wait;
+  const { messageId, askedAt, stage, person: to } = wait;
   const wasAsked = stage !== 'queued' && (failure === undefined || failure.outcome === 'unknown');
-  const reported = end?.how === 'reported' ? end.report : undefined;
-  const reason =
-    failure?.reason ??
-    (reported?.status === 'failed' ? (reported.errorText ?? reported.statusText) : undefined);
+  const reason = reasonOf(person);
   return {
     to,
     outcome: outcomeOf(person),
     ...(wasAsked ? { askedAt: new Date(askedAt).toISOString() } : {}),
     ...(messageId === undefined ? {} : { messageId }),
-    ...(reason === undefined ? {} : { reason }),
+    ...(reason === undefined ? {} : { reason: textOf(reason) }),
     ...(failure?.requestId === undefined ? {} : { requestId: failure.requestId }),
   };
 }
@@ -123,15 +123,25 @@ function outcomeOf({ wait, failure }: Person): string {
   return stage === 'queued' ? 'not_asked' : 'no_answer';
 }
 
+/** Why the question did not reach a person. */
+function reasonOf({ wait: { end }, failure }: Person): Said | undefined {
+  const reported = end?.how === 'reported' && end.report.status === 'failed' ? end.report : undefined;
+  return failure?.reason ?? reported?.errorText ?? reported?.statusText;
+}
+
 /** The error of a question that reached none of the people. */
 export function nobodyAsked(chain: Chain): MessagingError {
   const { asked } = describeChain(chain);
   const outcomes = new Set(asked.map(({ outcome }) => outcome));
   const [first] = chain.people;
-  const list = asked.map(({ to, outcome, reason }) => `${to}: ${reason ?? outcome}`).join('; ');
+  const people = listed(
+    chain.people.map((person) =>
+      say('colon', { before: person.wait.person, after: reasonOf(person) ?? outcomeOf(person) }),
+    ),
+  );
   const same = outcomes.size === 1 ? first?.failure : undefined;
   return new MessagingError({
-    message: `The question reached none of the people (${list})`,
+    message: fault('not_delivered.people', { people }).message,
     // What was accepted and then failed was sent: the sentence says what became of each.
     sends: !outcomes.has('failed'),
     outcome: outcomes.has('unknown') ? 'unknown' : outcomeOfAll(same),

@@ -2,6 +2,7 @@ import { newReference, withReference } from '../../core/ask/reference';
 import { personKey } from '../../core/contract/phoneNumber';
 import { invalidField, type Tried } from '../../core/client';
 import type { MessageRequest } from '../../core/contract';
+import { say } from '../errors/texts';
 import { checkPrepared, type CheckedMessage, type PreparedMessage } from '../message/preparedMessage';
 import { without } from '../message/messageRequest';
 import type { Wait } from '../calls/wait';
@@ -33,7 +34,7 @@ export async function chainOf(
   const { request } = await checkPrepared(prepared);
   const label = labelOf(['sendDate'], request);
   if (typeof request.sendDate === 'string')
-    throw invalidField('sendDate', 'several people cannot be asked at a later time: leave it empty', {
+    throw invalidField('sendDate', say('noPlannedPeople'), {
       label,
     });
   const reference = newReference();
@@ -59,7 +60,7 @@ export function requestTo(request: Record<string, unknown>, person: string): Rec
 /** The numbers of a request; one that is there twice is asked once. */
 function peopleOf({ to, toList }: MessageRequest, label: string | undefined): string[] {
   if (toList?.some(({ type }) => type !== 'Number') === true)
-    throw invalidField('toList', 'people and groups of the address book cannot be asked: ask numbers', {
+    throw invalidField('toList', say('noAddressBook'), {
       label,
     });
   const numbers = toList?.map(({ address }) => address) ?? [to ?? ''];

@@ -1,6 +1,7 @@
 import { invalidField, pagesOf } from '../../core/client';
 import { isRecord } from '../../core/reading';
 import { linkToken, newLinkKey, type AnswerLink } from '../calls/answerLink';
+import { say } from '../errors/texts';
 import type { CheckedMessage, PreparedMessage } from '../message/preparedMessage';
 
 /** A question whose text ends with the link to the page for its answer. */
@@ -24,12 +25,11 @@ export function withAnswerLink(
   prepared: PreparedMessage,
   { reference, address, label, key = newLinkKey() }: LinkPlace & { reference: string; key?: string },
 ): LinkedQuestion {
-  if (address === undefined)
-    throw invalidField('answerBy', 'a link needs the public address of the account', { label });
+  if (address === undefined) throw invalidField('answerBy', say('linkWithoutAddress'), { label });
   const { request, labelOf } = prepared;
   const content: Record<string, unknown> = isRecord(request['content']) ? request['content'] : {};
   if (content['type'] !== 'Text')
-    throw invalidField('content', 'only a text can contain the link for the answer', {
+    throw invalidField('content', say('linkWithoutText'), {
       label: labelOf(['content'], request),
     });
   const link = { key, text: String(content['text'] ?? '') };
@@ -43,5 +43,5 @@ export function withAnswerLink(
 export function checkLinkStays({ request }: CheckedMessage, { labelOf }: PreparedMessage): void {
   if (pagesOf(request)?.truncated !== true) return;
   const label = labelOf(['content', 'text'], request);
-  throw invalidField('content.text', 'is too long: the link at its end would be cut off', { label });
+  throw invalidField('content.text', say('linkCutOff'), { label });
 }

@@ -8,6 +8,7 @@ import type { LabelOf, MessageRequest } from '../../core/contract';
 import { recipientAddress } from '../../core/contract/phoneNumber';
 import { jsonOf } from '../../core/json';
 import { isRecord, readText } from '../../core/reading';
+import { fault, say } from '../errors/texts';
 import { LONGEST_MS, UNITS } from '../settings/duration';
 import { evaluationOf, type Scope } from '../settings/evaluate';
 import { propertyLabel, propertyNamed } from '../settings/labels';
@@ -77,8 +78,7 @@ export function limitsOf({ limit, limitFrom }: AskSetting): (scope: Scope) => Pr
       typeof minutes === 'string' || typeof minutes === 'number' ? Number(minutes) * UNITS.minutes : NaN;
     if (ms > 0 && ms <= LONGEST_MS) return ms;
     const label = propertyLabel(scope.RED, 'limitFrom');
-    const rule = 'must be a number of minutes, more than 0 and at most a year';
-    throw invalidField('limitFrom', rule, { label, got: shown(minutes) });
+    throw invalidField('limitFrom', say('noMinutes'), { label, got: shown(minutes) });
   };
 }
 
@@ -90,24 +90,16 @@ function personOf(request: MessageRequest, labelOf: LabelOf): string {
   const { to, toList } = request;
   const [only, ...more] = toList ?? [{ type: 'Number', address: to ?? '' }];
   if (only?.type === 'Number' && more.length === 0) return only.address;
-  throw invalidField(
-    'toList',
-    "a question goes to only one number: ask each person separately, or choose 'Who is asked'",
-    {
-      label: labelOf(['toList'], request),
-    },
-  );
+  throw invalidField('toList', say('onePerson'), {
+    label: labelOf(['toList'], request),
+  });
 }
 
 function expectationOf({ request, labelOf }: PreparedMessage, { waitFor, words }: AskSetting): Expectation {
   const options = optionsIn(request['content']);
   if (waitFor !== 'choice') return { kind: 'any', options };
   if (options.length + words.length > 0) return { kind: 'choice', options, words };
-  throw invalidField(
-    'content',
-    'there is nothing to choose from: use buttons or a list, or enter words that count as an answer',
-    { label: labelOf(['content'], request) },
-  );
+  throw invalidField('content', say('noChoice'), { label: labelOf(['content'], request) });
 }
 
 /** Reads a stored wait; undefined if it is not one. */
@@ -149,9 +141,7 @@ export function cancelledIn(
   const persons = Array.isArray(tidy) ? tidy.map(numberOf) : [];
   const numbers = persons.filter((person) => person !== undefined);
   if (numbers.length > 0 && numbers.length === persons.length) return { persons: numbers };
-  const rule =
-    'the number of a person, a list of numbers, or true with the number in msg.to; msg.reset cancels all questions';
-  throw invalidField('msg.cancel', rule, { got: jsonOf(named) ?? String(named) });
+  throw invalidField('msg.cancel', say('cancelWhom'), { got: jsonOf(named) ?? String(named) });
 }
 
 function numberOf(recipient: unknown): string | undefined {
@@ -175,10 +165,5 @@ export function describeWait(
 
 /** The service accepted the question, and reported later that the person did not receive it. */
 export function notDelivered({ statusText, errorText }: Report): MessagingError {
-  return new MessagingError({
-    message: `The question was not delivered: ${errorText ?? statusText}`,
-    outcome: 'rejected',
-    code: 'not_delivered',
-    sends: false,
-  });
+  return new MessagingError({ ...fault('not_delivered', { reason: errorText ?? statusText }), sends: false });
 }

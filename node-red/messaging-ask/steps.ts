@@ -1,10 +1,11 @@
-import { attempt, failed, isSkipped, skippedError, type Failed } from '../../core/client';
+import { attempt, failed, isSkipped, MessagingError, skippedError, type Failed } from '../../core/client';
 import { takeSteps, type Schedule, type Steps } from '../../core/steps';
 import type { Wait } from '../calls/wait';
 import type { Waits } from '../calls/waits';
 import type { Journal } from '../journal/journal';
 import type { CheckedMessage } from '../message/preparedMessage';
-import { isStopped, tooManyWaiting } from '../outcome/failure';
+import { fault } from '../errors/texts';
+import { isStopped } from '../outcome/failure';
 import { stepsOf, type Guards } from '../work/guards';
 import { inTurn, type NodeOutgoing } from '../work/inTurn';
 import { sendEach } from '../work/sendEach';
@@ -21,10 +22,7 @@ const MOST_WAITING = 10_000;
 /** @throws MessagingError `too_many_waiting` */
 export function refuseTooMany({ size }: { readonly size: number }): void {
   if (size >= MOST_WAITING)
-    throw tooManyWaiting(
-      MOST_WAITING,
-      'Cancel questions with msg.cancel or msg.reset, or set a shorter time limit.',
-    );
+    throw new MessagingError(fault('too_many_waiting.questions', { most: MOST_WAITING }));
 }
 
 /** The steps of a question. It waits from when the service sends it. */

@@ -3,6 +3,7 @@ import type { NodeAPI, NodeMessage } from 'node-red';
 import { invalidField, MessagingError, type Failed } from '../../core/client';
 import { messagesOfBatch } from '../../core/forms';
 import { isPlainRecord, isRecord } from '../../core/reading';
+import { fault, say } from '../errors/texts';
 import { readableCopy } from '../outcome/jsonCopy';
 import { without, withoutRecipient } from '../message/messageRequest';
 import { isFailed, type Entries, type Output } from '../outcome/report';
@@ -46,7 +47,7 @@ export function messagesInArray(
   { entries, place, areRequests }: Several,
 ): Entry[] {
   if (entries.length > MOST_ENTRIES) {
-    throw invalidField(place, `at most ${MOST_ENTRIES} messages in one array`, {
+    throw invalidField(place, say('tooManyEntries', { max: MOST_ENTRIES }), {
       got: String(entries.length),
     });
   }
@@ -113,15 +114,20 @@ function errorOf(place: string, outcomes: ReadonlyArray<Output | Failed>): Messa
   if (errors.length === outcomes.length && new Set(errors).size === 1) return first.error;
   const { code, status, requestId, raw } = first.error;
   const more = errors.length - MOST_NAMED;
+  const key = errors.length < outcomes.length ? 'several_failed.some' : 'several_failed.all';
+  const { message, advice } = fault(key, {
+    failed: errors.length,
+    count: outcomes.length,
+    entry: `${place}[${first.index}]`,
+    reason: first.error.whole,
+  });
   return new MessagingError({
-    message: `${errors.length} of ${outcomes.length} messages failed; ${place}[${first.index}]: ${first.error.message}`,
+    message,
     sends: false,
     advice: [
-      ...(more > 0 ? [`And ${more} more.`] : []),
-      errors.length < outcomes.length
-        ? 'The others were sent: send only the failed ones again, if they are still wanted.'
-        : 'None was accepted. Correct what is named above before you send them again.',
-    ].join(' '),
+      ...(more > 0 ? [say('andMore', { count: more })] : []),
+      ...(advice === undefined ? [] : [advice]),
+    ],
     outcome:
       (['unknown', 'rejected'] as const).find((outcome) =>
         errors.some((error) => error.outcome === outcome),
@@ -129,7 +135,7 @@ function errorOf(place: string, outcomes: ReadonlyArray<Output | Failed>): Messa
     code: errors.every((error) => error.code === code) ? { given: code } : 'several_failed',
     details: failures
       .slice(0, MOST_NAMED)
-      .map(({ error, index }) => ({ parameter: `${place}[${index}]`, messages: [error.message] })),
+      .map(({ error, index }) => ({ parameter: `${place}[${index}]`, messages: [error.whole] })),
     status,
     requestId,
     raw,

@@ -2,6 +2,7 @@ import type { Node, NodeAPI, NodeDef } from 'node-red';
 
 import { invalidField } from '../../core/client';
 import { asText } from '../../core/reading';
+import { say } from '../errors/texts';
 import { anything, evaluationOf, type Scope } from '../settings/evaluate';
 import { propertyLabel, propertyNamed } from '../settings/labels';
 import { readSettings } from '../settings/readSettings';
@@ -34,9 +35,9 @@ async function idFrom(scope: Scope, setting: StatusSetting): Promise<string> {
   const id = asText(value);
   if (id !== undefined) return id;
   const { t, v } = setting[name];
-  const place = t === 'msg' ? `msg.${String(v)}` : 'the value';
-  const found = value === undefined || value === '' ? 'empty' : 'neither a text nor a number';
-  throw invalidField(name, `must be the ID of a ${setting.of}, but ${place} is ${found}`, {
+  const place = t === 'msg' ? `msg.${String(v)}` : say('theValue');
+  const isEmpty = value === undefined || value === '';
+  throw invalidField(name, say(isEmpty ? 'idEmpty' : 'idNoText', { thing: setting.of, place }), {
     label: propertyLabel(scope.RED, 'messageId'),
   });
 }

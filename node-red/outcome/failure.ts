@@ -1,6 +1,7 @@
 import type { Node, NodeAPI } from 'node-red';
 
-import { invalidSettings, MessagingError, stackOfFault } from '../../core/client';
+import { MessagingError, stackOfFault } from '../../core/client';
+import { fault } from '../errors/texts';
 import type { Description } from '../settings/describe';
 import { settingLabel } from '../settings/labels';
 import { factsOf } from '../settings/language';
@@ -14,15 +15,12 @@ export function notSet(
   unset: readonly UnsetVariable[],
 ): MessagingError | undefined {
   if (unset.length === 0) return undefined;
-  const place = description.ports === undefined ? 'account' : 'node';
-  const [names, are] = unset.length === 1 ? ['variable', 'is'] : ['variables', 'are'];
-  const list = unset
+  const variables = unset
     .map(({ variable, path }) => `${variable} (${settingLabel(RED, description, stored, path)})`)
     .join(', ');
-  return invalidSettings(
-    `The environment ${names} ${list} of the ${place} ${are} not set`,
-    'Set it for Node-RED, the flow or the group, or enter the value itself.',
-  );
+  const place = description.ports === undefined ? 'OfAccount' : 'OfNode';
+  const number = unset.length === 1 ? 'variable' : 'variables';
+  return new MessagingError(fault(`invalid_settings.${number}${place}`, { variables }));
 }
 
 /**
@@ -45,13 +43,7 @@ export function logFault(RED: { log: { error(text: string): void } }, error: Mes
 
 /** The outcome of a message could not be passed on: a node after this one, or Node-RED's copy of the message for it, has thrown. */
 export function notPassedOn(reason: unknown): MessagingError {
-  return new MessagingError({
-    message: `The outcome of the message could not be passed on: ${textOf(reason)}`,
-    advice: 'Node-RED copies a message for the next nodes. Remove what cannot be copied before this node.',
-    outcome: 'unknown',
-    code: 'not_passed_on',
-    sends: false,
-  });
+  return new MessagingError({ ...fault('not_passed_on', { reason: textOf(reason) }), sends: false });
 }
 
 /** Joins sentences, each with a full stop, and leaves out those that the message already contains. */
@@ -88,51 +80,22 @@ const STOPPED = 'stopped';
 
 /** The node was closed before it was the message's turn: nothing was sent. */
 export function stoppedBefore(): MessagingError {
-  return new MessagingError({
-    message: 'The node was removed before the message had its turn',
-    advice: 'Send the message again if it is still wanted.',
-    outcome: 'not_sent',
-    code: STOPPED,
-  });
+  return new MessagingError(fault(STOPPED));
 }
 
 /** The caller gets an error and calls again: the node that replaces this one gets the event. */
 export function beingReplaced(): MessagingError {
-  return new MessagingError({
-    message: 'The node is being replaced, or was removed',
-    outcome: 'not_sent',
-    code: 'being_replaced',
-  });
-}
-
-/** The most messages that a node may keep are waiting. */
-export function tooManyWaiting(most: number, advice: string): MessagingError {
-  return new MessagingError({
-    message: `${most} messages of this node are already waiting, which is the maximum`,
-    advice,
-    outcome: 'not_sent',
-    code: 'too_many_waiting',
-  });
+  return new MessagingError(fault('being_replaced'));
 }
 
 /** Node-RED ended between the request and its answer, so it is not known whether the person has the message. */
 export function interrupted(): MessagingError {
-  return new MessagingError({
-    message: 'Node-RED stopped while the message was being sent',
-    advice: 'Check in the portal whether the person got it before you send it again.',
-    outcome: 'unknown',
-    code: 'interrupted',
-  });
+  return new MessagingError(fault('interrupted'));
 }
 
 /** The journal failed, so a message must not be sent: a restart could send it again. */
 export function notRecorded(reason: unknown): MessagingError {
-  return new MessagingError({
-    message: `The journal could not record that the message is being sent: ${textOf(reason)}`,
-    advice: "Check the folder 'messaging-service' in Node-RED's user folder, and send the message again.",
-    outcome: 'not_sent',
-    code: 'not_recorded',
-  });
+  return new MessagingError(fault('not_recorded', { reason: textOf(reason) }));
 }
 
 /** Whether this is the error of a message whose node was closed before its turn. */

@@ -4,19 +4,19 @@ import {
   Client,
   createLimiter,
   defaultVersion,
-  invalidSettings,
   loadContract,
+  MessagingError,
   secretMask,
   type AccountSettings,
   type Limiter,
   type Mask,
-  type MessagingError,
 } from '../../core/client';
 import type { AccountRules, Channel } from '../../core/contract';
 import { readAllowedRecipients } from '../../core/contract/allowedRecipients';
 import { readCountryCode } from '../../core/contract/phoneNumber';
 import { AllowListError, DOCUMENTED_CALLERS, parseAllowList, type AllowList } from '../../core/receive';
 import type { RateLimit } from '../../core/steps';
+import { fault } from '../errors/texts';
 import type { AccountSetting, CredentialSetting } from '../messaging-account/settings';
 import { axiosTransport, loadHttp } from './axiosTransport';
 import { servicePauseOf, type ServicePause } from './servicePause';
@@ -121,10 +121,7 @@ export class Account implements AccountDefaults {
 
   private checkCredentials(): void {
     if (this.credentials.username !== '' && this.credentials.password !== '') return;
-    throw invalidSettings(
-      'The account has no user name or no password',
-      'Enter both in the account; they are not part of an imported flow.',
-    );
+    throw new MessagingError(fault('invalid_settings.noLogin'));
   }
 }
 

@@ -1,12 +1,14 @@
 import type { NodeAPI } from 'node-red';
 
-import { asMessagingError, Client, invalidSettings, nothingSent } from '../../core/client';
+import { asMessagingError, Client, MessagingError, nothingSent } from '../../core/client';
 import { readBaseUrl } from '../../core/client/calls/baseUrl';
 import { isRecord } from '../../core/reading';
+import { fault } from '../errors/texts';
 import { accountNode, type CredentialSetting } from '../messaging-account/settings';
 import { clientAccount, findAccount } from './account';
 import { axiosTransport } from './axiosTransport';
 import { notSet } from '../outcome/failure';
+import { factsOf } from '../settings/language';
 import { readCredentials, readSettings } from '../settings/readSettings';
 import { exactTextIn, unsetVariables } from '../settings/settings';
 
@@ -29,7 +31,7 @@ export async function testAccount(RED: NodeAPI, form: unknown): Promise<AccountT
     const account = readSettings(accountNode, values);
     const credentials = credentialsFor(RED, id, values, account.baseUrl);
     if (credentials.username === '' || credentials.password === '') {
-      throw invalidSettings('The user name or the password is missing', 'Enter both.');
+      throw new MessagingError(fault('invalid_settings.loginMissing'));
     }
     const client = new Client({
       account: clientAccount(account),
@@ -40,7 +42,7 @@ export async function testAccount(RED: NodeAPI, form: unknown): Promise<AccountT
     const { points, requestId } = await client.balance();
     return { ok: true, points, requestId };
   } catch (error) {
-    const { message, description } = nothingSent(asMessagingError(error));
+    const { message, description } = factsOf(RED, nothingSent(asMessagingError(error))).data;
     return { ok: false, message, description };
   }
 }
@@ -72,10 +74,7 @@ function credentialsFor(RED: NodeAPI, id: string, values: Values, baseUrl: strin
   if (password === undefined) return readCredentials(accountNode, { ...values, password: '' });
   const deployed = findAccount(RED, id)?.setting.baseUrl;
   if (deployed === undefined || !isSameBase(deployed, baseUrl)) {
-    throw invalidSettings(
-      'The stored password is used only with the base URL it is stored with',
-      'Type the password again, or deploy first.',
-    );
+    throw new MessagingError(fault('invalid_settings.storedPassword'));
   }
   return readCredentials(accountNode, withEnvironment(RED, id, { ...values, password }));
 }

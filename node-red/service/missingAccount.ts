@@ -1,6 +1,7 @@
 import type { NodeAPI } from 'node-red';
 
-import { invalidSettings, type MessagingError } from '../../core/client';
+import { MessagingError } from '../../core/client';
+import { fault } from '../errors/texts';
 import { ACCOUNT_CATALOG } from '../settings/editorNames';
 
 /** Why a node finds no account: what its status says, and why its messages are not sent. */
@@ -8,19 +9,16 @@ export function missingAccount(RED: NodeAPI, id: string): { status: string; erro
   if (id === '')
     return {
       status: 'noAccount',
-      error: invalidSettings('The node has no account', 'Choose an account in the node.'),
+      error: new MessagingError(fault('invalid_settings.noAccount')),
     };
   return isThere(RED, id)
     ? {
         status: `${ACCOUNT_CATALOG}status.disabled`,
-        error: invalidSettings('The account of the node is disabled', 'Enable it, and deploy.'),
+        error: new MessagingError(fault('invalid_settings.disabledAccount')),
       }
     : {
         status: `${ACCOUNT_CATALOG}status.deleted`,
-        error: invalidSettings(
-          'The account of the node was deleted',
-          'Choose another account in the node, and deploy.',
-        ),
+        error: new MessagingError(fault('invalid_settings.deletedAccount')),
       };
 }
 

@@ -2,7 +2,9 @@ import type { Node, NodeAPI, NodeMessage } from 'node-red';
 
 import { invalidField, lastPart } from '../../core/client';
 import type { Path } from '../../core/contract/sentences';
-import { isRecord, kindOf } from '../../core/reading';
+import { kindOf } from '../../core/errors/texts';
+import { isRecord } from '../../core/reading';
+import { say } from '../errors/texts';
 import { textParts } from './textFields';
 
 /** What is needed to evaluate a typed input: contexts and environment come from the node, the rest from the message. */
@@ -70,8 +72,8 @@ function checkFound(
   const source = within ?? writtenSource(type, value);
   const { path: named, label } = nameOf();
   const rule = isNothing
-    ? `${source} finds nothing for this message`
-    : `${source} is ${kindOf(found)}, and no text`;
+    ? say('findsNothing', { source })
+    : say('findsNoText', { source, kind: kindOf(found) });
   throw invalidField(named, rule, { label });
 }
 
@@ -183,21 +185,29 @@ function checkVariables({ RED, node }: Scope, value: string): void {
   const missing = (named.length === 0 ? [value] : named).find(
     (name) => RED.util.getSetting(node, name) === undefined,
   );
-  if (missing !== undefined) throw new Error(`${missing} is not set`);
+  if (missing !== undefined) throw new UnsetVariable(missing);
 }
 
-const kinds: Record<string, string> = {
-  env: 'the environment variable',
-  jsonata: 'the JSONata expression',
-  json: 'the JSON',
-  msg: 'the message property',
-  flow: 'the flow variable',
-  global: 'the global variable',
-};
+class UnsetVariable extends Error {
+  constructor(readonly variable: string) {
+    super(variable);
+  }
+}
+
+const kinds = new Map([
+  ['env', say('theVariable')],
+  ['jsonata', say('theExpression')],
+  ['json', say('theJson')],
+  ['msg', say('theProperty')],
+  ['flow', say('theFlowVariable')],
+  ['global', say('theGlobalVariable')],
+]);
 
 function notEvaluated({ type, within }: TypedInput, { path, label }: ReturnType<InputName>, error: unknown) {
   // JSONata throws plain objects with a message.
-  const reason = isRecord(error) && typeof error['message'] === 'string' ? error['message'] : String(error);
-  const rule = `${within ?? kinds[type] ?? 'the value'} of this field cannot be evaluated: ${reason}`;
-  return invalidField(path, rule, { label });
+  const thrown = isRecord(error) && typeof error['message'] === 'string' ? error['message'] : String(error);
+  const reason =
+    error instanceof UnsetVariable ? say('variableNotSet', { variable: error.variable }) : thrown;
+  const source = within ?? kinds.get(type) ?? say('theValue');
+  return invalidField(path, say('notEvaluated', { source, reason }), { label });
 }

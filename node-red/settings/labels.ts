@@ -7,7 +7,7 @@ import { isRecord } from '../../core/reading';
 import type { Description } from './describe';
 import { EDITOR_CATALOG } from './editorNames';
 import type { InputName } from './evaluate';
-import { sentenceCase } from '../translations/sentenceCase';
+import { formLabel } from './language';
 
 /** A text of the editor's catalog, in the language of this Node-RED. */
 export function editorText(RED: NodeAPI, key: string): string {
@@ -30,22 +30,22 @@ export function settingLabel(RED: NodeAPI, { type, rows }: Description, stored: 
   const settings = isRecord(stored) ? stored : {};
   const row = rows[name];
   if (name === 'fallbackChannels') return labelInFurtherChannel(RED, settings[name], rest);
-  if (row?.kind === 'form') return labelInMessage(path, settings);
+  if (row?.kind === 'form') return labelInMessage(RED, path, settings);
   const text = String((row !== undefined && 'text' in row ? row.text : undefined) ?? name);
   const isShared = row !== undefined && (row.kind === 'leaf' || ('shared' in row && row.shared === true));
   return isShared ? propertyLabel(RED, text) : RED._(`${type}.label.${text}`);
 }
 
 /** What the dialog calls a field of a message, from its path in a request: `Buttons 2 › Title`. */
-export function labelOnForm(path: Path, request: unknown): string {
-  return placeText(placeOf(path, request), sentenceCase);
+export function labelOnForm(RED: NodeAPI, path: Path, request: unknown): string {
+  return placeText(placeOf(path, request), (english) => formLabel(RED, english));
 }
 
 /** Labels for what was entered in a node's form. Fields that came with the message keep their paths, by which the flow knows them. */
-export function labelsBut(fromMessage: ReadonlySet<string | number>): LabelOf {
+export function labelsBut(RED: NodeAPI, fromMessage: ReadonlySet<string | number>): LabelOf {
   return (path, request) => {
     const [name = ''] = path;
-    return fromMessage.has(name) ? undefined : labelOnForm(path, request);
+    return fromMessage.has(name) ? undefined : labelOnForm(RED, path, request);
   };
 }
 
@@ -60,7 +60,7 @@ export function inputsOfFurtherChannels(steps: unknown): InputName {
 /** Such as `Further channels 1 › From`. */
 function labelInFurtherChannel(RED: NodeAPI, steps: unknown, [index, ...path]: Path): string {
   const step: unknown = Array.isArray(steps) ? steps[Number(index)] : undefined;
-  const label = path.at(-1) === 'json' ? 'Content (JSON)' : labelOnForm(path, step);
+  const label = path.at(-1) === 'json' ? formLabel(RED, 'Content (JSON)') : labelOnForm(RED, path, step);
   return inFurtherChannel(RED, Number(index), label);
 }
 
@@ -71,10 +71,11 @@ export function inFurtherChannel(RED: NodeAPI, index: number, label: string): st
 
 /** The names of the typed inputs of a message. */
 export function inputsOfMessage(settings: Record<string, unknown>): InputName {
-  return (path) => ({ path: formatPath(path), label: labelInMessage(path, settings) });
+  return (path, { RED }) => ({ path: formatPath(path), label: labelInMessage(RED, path, settings) });
 }
 
 function labelInMessage(
+  RED: NodeAPI,
   path: Path,
   { content, contentType = 'Text', ...fields }: Record<string, unknown>,
 ): string {
@@ -84,5 +85,5 @@ function labelInMessage(
     content: { ...(isRecord(content) ? content : {}), type: contentType, options },
   };
   const [part, ...rest] = path;
-  return labelOnForm(part === 'smsOptions' ? ['content', 'options', ...rest] : path, request);
+  return labelOnForm(RED, part === 'smsOptions' ? ['content', 'options', ...rest] : path, request);
 }

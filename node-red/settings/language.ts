@@ -1,45 +1,40 @@
 import type { NodeAPI } from 'node-red';
 
-import type { Language } from '../../core/ask/pageTexts';
+import { languageOf, type Language } from '../../core/ask/pageTexts';
 import type { MessagingError } from '../../core/client';
-import { languages } from '../translations/languages';
-import { translatedError, translatedLabel } from '../translations/translated';
-import { editorText } from './labels';
+import { textOf, type Edge, type Said } from '../../core/errors/sentence';
+import { catalogIn } from '../errors/catalog';
+import { sentenceCase } from '../errors/sentenceCase';
+import { EDITOR_CATALOG } from './editorNames';
 
-/** What a flow and a person get of an error: its facts, with the texts in the language of this Node-RED (`lang` in settings.js, or `LANG`). */
+/* The language of this Node-RED: `lang` in settings.js, or `LANG`. */
+
+/** What a flow and a person get of an error: its facts, with the texts in the language of this Node-RED. */
 export function factsOf(RED: NodeAPI, error: MessagingError) {
-  const { fact } = error;
-  const advice = error.adviceFor();
-  const data = error.toData();
-  const language = languageOf(RED);
-  if (language === undefined) return { data, advice, fact };
-  const translated = (text: string) => translatedError(text, language);
-  const details = data.details.map(({ label, messages, ...detail }) => ({
-    ...detail,
-    ...(label === undefined ? {} : { label: translatedLabel(label, language) }),
-    messages: messages.map(translated),
-  }));
-  const texts = { message: translated(data.message), description: translated(data.description), details };
-  return {
-    data: { ...data, ...texts },
-    advice: advice === undefined ? undefined : translated(advice),
-    fact: translated(fact),
-  };
+  const edge = edgeOf(RED);
+  return { data: error.toData(edge), advice: error.adviceFor(edge), fact: error.factFor(edge) };
 }
 
-/** A sentence that the core says, in the language of this Node-RED. */
-export function inLanguageOf(RED: NodeAPI, text: string): string {
-  const language = languageOf(RED);
-  return language === undefined ? text : translatedError(text, language);
+/** A sentence in the language of this Node-RED. */
+export function inLanguageOf(RED: NodeAPI, said: Said): string {
+  return textOf(said, edgeOf(RED));
+}
+
+/** A label of the contract as the editor shows it. */
+export function formLabel(RED: NodeAPI, english: string): string {
+  return catalogIn(languageNamed(RED))?.labels[english] ?? sentenceCase(english);
 }
 
 /** The language of a page for people who may know nothing of Node-RED, unless their browser prefers another one. */
 export function pageLanguage(RED: NodeAPI): Language {
-  return languageOf(RED) ?? 'en';
+  return languageOf(languageNamed(RED));
 }
 
-/** Undefined for English. */
-function languageOf(RED: NodeAPI): (typeof languages)[number] | undefined {
-  const code = editorText(RED, 'language');
-  return languages.find((each) => each === code);
+function edgeOf(RED: NodeAPI): Edge {
+  const catalog = catalogIn(languageNamed(RED))?.errors;
+  return catalog === undefined ? {} : { catalog };
+}
+
+function languageNamed(RED: NodeAPI): string {
+  return RED._(`${EDITOR_CATALOG}language`);
 }

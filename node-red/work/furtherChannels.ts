@@ -61,7 +61,7 @@ function labelsOfStep(RED: NodeAPI, index: number, step: unknown, labelOf: Label
     if (part !== 'content' && part !== 'from') return labelOf(path, request);
     const { type } = recordIn(recordIn(step)['content']);
     const isJson = type === 'Json' && part === 'content';
-    return inFurtherChannel(RED, index, isJson ? formatPath(path) : labelOnForm(path, request));
+    return inFurtherChannel(RED, index, isJson ? formatPath(path) : labelOnForm(RED, path, request));
   };
 }
 

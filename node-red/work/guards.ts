@@ -57,7 +57,7 @@ function comparisonWithList(
   return async (request, msg) => {
     const value = await evaluated({ RED, node, msg });
     const list = read(value, { path: LIST, label: propertyLabel(RED, LIST), countryCode });
-    return compareWithList(request, list, labelOnForm(['toList'], request));
+    return compareWithList(request, list, labelOnForm(RED, ['toList'], request));
   };
 }
 

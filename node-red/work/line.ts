@@ -1,4 +1,5 @@
 import { createLimiter, type MessagingError } from '../../core/client';
+import type { Said } from '../../core/errors/sentence';
 import { Deadlines } from '../calls/deadlines';
 import { BackOff } from '../service/backOff';
 
@@ -23,7 +24,7 @@ export class Line {
   }
 
   /** Why the last attempt failed; undefined if none did. */
-  get lastReason(): string | undefined {
+  get lastReason(): Said | undefined {
     return this.backOff.lastReason;
   }
 

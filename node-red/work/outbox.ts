@@ -1,6 +1,6 @@
 import type { Node, NodeAPI, NodeMessage } from 'node-red';
 
-import { asMessagingError, failed, sleep, type MessagingError, type Result } from '../../core/client';
+import { asMessagingError, failed, MessagingError, sleep, type Result } from '../../core/client';
 import { askForReport, type Keyed } from '../../core/steps';
 import {
   runFallback,
@@ -15,7 +15,8 @@ import type { Waits } from '../calls/waits';
 import { waitsOf } from '../calls/waitsOf';
 import type { Journal } from '../journal/journal';
 import { journalOf } from '../journal/nodeJournal';
-import { interrupted, isStopped, notRecorded, tooManyWaiting } from '../outcome/failure';
+import { fault } from '../errors/texts';
+import { interrupted, isStopped, notRecorded } from '../outcome/failure';
 import { findAccount, type Account } from '../service/account';
 import { localTime } from '../outcome/report';
 import type { Guards } from './guards';
@@ -139,7 +140,7 @@ export class Outbox {
     if (active.isRecorded) return true;
     const { job, progress, submission } = active;
     if (this.journal.size >= MOST_RECORDED)
-      throw tooManyWaiting(MOST_RECORDED, 'Send the message again when the service can be reached.');
+      throw new MessagingError(fault('too_many_waiting.messages', { most: MOST_RECORDED }));
     active.isRecorded = await this.journal.append(submission.id, job.msg, progress, submission);
     return active.isRecorded;
   }

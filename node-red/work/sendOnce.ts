@@ -2,6 +2,7 @@ import type { Node, NodeAPI } from 'node-red';
 
 import { KeyClaims, readKey } from '../../core/steps';
 import { invalidField } from '../../core/client';
+import { say } from '../errors/texts';
 import { evaluationOf, type Scope } from '../settings/evaluate';
 import { propertyLabel, propertyNamed } from '../settings/labels';
 import { isConstant } from '../settings/textFields';
@@ -35,16 +36,10 @@ export function keyedSendingOf(
     close: () => keys.close(),
     keyFor: async (scope) => {
       if (isConstant(sendOncePer)) {
-        const rule =
-          'is the same for every message, so only the first one would go out: choose a value of the message, such as msg.orderId';
-        throw invalidField(NAME, rule, { label: propertyLabel(scope.RED, NAME) });
+        throw invalidField(NAME, say('sameKey'), { label: propertyLabel(scope.RED, NAME) });
       }
       const value = await evaluated(scope);
-      return readKey(
-        value,
-        { path: NAME, label: propertyLabel(scope.RED, NAME) },
-        'is empty for this message',
-      );
+      return readKey(value, { path: NAME, label: propertyLabel(scope.RED, NAME) }, say('emptyKey'));
     },
   };
 }

@@ -1,7 +1,9 @@
 import type { NodeAPI } from 'node-red';
 
 import { attempt, checkMessage, failed, MessagingError, pauseAskedFor, type Result } from '../../core/client';
+import type { Said } from '../../core/errors/sentence';
 import { conversationsOf, ended, takeSteps, type Steps } from '../../core/steps';
+import { fault } from '../errors/texts';
 import { stoppedBefore } from '../outcome/failure';
 import { localTime } from '../outcome/report';
 import { findAccount, type Account } from '../service/account';
@@ -125,25 +127,23 @@ const TOO_LONG = 'kept_too_long';
 export function gaveUp(
   since: number,
   last: MessagingError | undefined,
-  reason: string | undefined,
+  reason: Said | undefined,
 ): MessagingError {
   return last?.code === TOO_LONG ? last : waitedTooLong(since, reason);
 }
 
-function waitedTooLong(since: number, last: string | undefined): MessagingError {
-  const reason = last === undefined ? '' : ` Last: ${last}.`;
-  return new MessagingError({
-    message: `The message has waited for the service since ${localTime(since)}, for as long as 'Keep trying for' allows.${reason}`,
-    advice: 'Send the message again if it is still wanted.',
-    outcome: 'not_sent',
-    code: TOO_LONG,
-  });
+function waitedTooLong(at: number, reason: Said | undefined): MessagingError {
+  const since = localTime(at);
+  return new MessagingError(
+    reason === undefined ? fault(TOO_LONG, { since }) : fault('kept_too_long.last', { since, reason }),
+  );
 }
 
 /** Others of the account were not reached meanwhile. */
 class NotTried extends MessagingError {
-  constructor(message = 'The service cannot be reached') {
-    super({ message, outcome: 'not_sent', code: 'unreachable' });
+  constructor(message?: Said) {
+    const meanwhile = fault('unreachable.meanwhile');
+    super({ ...meanwhile, message: message ?? meanwhile.message });
   }
 }
 

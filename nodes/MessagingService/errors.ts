@@ -9,7 +9,7 @@ import {
 
 import { MessagingError, stackOfFault, type Tried } from '../../core/client';
 import { isRecord, readText } from '../../core/reading';
-import { ACCOUNT_WORD } from '../account';
+import { IN_N8N } from '../account';
 import { asData } from '../data';
 
 /** Turns any error from reading the parameters of an item into a MessagingError; nothing was sent. */
@@ -45,7 +45,7 @@ export function toNodeError(
   // n8n shows the message right above the description.
   const { fact, message } = error;
   const lines = error
-    .describe(ACCOUNT_WORD)
+    .describe(IN_N8N)
     .split('\n')
     .filter((line) => !fact.startsWith(line));
   const description = asHtml([...lines, ...(more ?? '').split('\n')].filter((line) => line !== ''));
@@ -87,7 +87,7 @@ export function plainText(description: string | null | undefined): string | unde
 
 /** The fields of an error that an item gets. */
 export function errorData(error: MessagingError): IDataObject {
-  return asData(error.toData(ACCOUNT_WORD));
+  return asData(error.toData(IN_N8N));
 }
 
 /** Whom a message was for, in the names of the service; as much of it as is known. */

@@ -3,7 +3,8 @@ import { NodeOperationError, type IHookFunctions, type INodeProperties } from 'n
 import { limits } from '../../core/contract/limits';
 import { invalidField, MessagingError } from '../../core/client/outcome/errors';
 import type { EventFilter, GatherRule, OptOutFilter, OptOutWords, WantedKind } from '../../core/receive';
-import { isRecord, kindOf } from '../../core/reading';
+import { kindOf } from '../../core/errors/texts';
+import { isRecord } from '../../core/reading';
 import { choice, isOn, numberOf, type Choice } from '../choice';
 import { allowListWith, type CallerSettings } from '../callers';
 import type { WebhookCall } from '../webhookCall';

@@ -1,10 +1,9 @@
-import { withoutSecrets } from '../../core/client';
+import { MessagingError, withoutSecrets } from '../../core/client';
 import { hasEmoji, hasMarkdown, isEmailAddress, isWebAddress } from '../../core/contract/patterns';
 import { personKey, tidyNumber } from '../../core/contract/phoneNumber';
 import { parseJson } from '../../core/json';
 import { readInboundMessage, readStatusNotification } from '../../core/receive/readEvent';
 import { keywordOf } from '../../core/receive/keyword';
-import { translatedError } from '../../node-red/translations/translated';
 import { processorTime } from '../measure';
 import { volume } from '../volume';
 import { JudgingClient, sms } from './client/server';
@@ -126,9 +125,7 @@ const readers: Array<[string, (text: string) => unknown]> = [
 ];
 
 function shown(error: unknown): unknown {
-  return error instanceof Error && 'toData' in error
-    ? `${error.message}\n${translatedError(error.message, 'de')}`
-    : error;
+  return error instanceof MessagingError ? `${error.message}\n${error.describe()}` : error;
 }
 
 it.each(readers)('a megabyte of hostile text does not hold up who reads %s', async (_name, read) => {

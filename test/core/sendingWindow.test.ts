@@ -289,14 +289,14 @@ describe('an entered window', () => {
     ['an hour alone', { until: 20 }, { field: 'until', rule: 'notTime', got: '20' }],
     ['the end of the day as its start', { from: '24:00' }, { field: 'from', rule: 'notTime' }],
     ['the same time twice', { until: '8:00' }, { field: 'until', rule: 'sameTime', got: '"8:00"' }],
-    ['no time zone', { timeZone: '' }, { field: 'timeZone', rule: 'noZone' }],
+    ['no time zone', { timeZone: '' }, { field: 'timeZone', rule: 'required' }],
     [
       'an unknown time zone',
       { timeZone: 'Europe/Bern' },
       { field: 'timeZone', rule: 'notZone', got: '"Europe/Bern"' },
     ],
     ['an offset object', { timeZone: {} }, { field: 'timeZone', rule: 'notZone', got: '{}' }],
-    ['a missing list', { exceptions: undefined }, { field: 'exceptions', rule: 'noList' }],
+    ['a missing list', { exceptions: undefined }, { field: 'exceptions', rule: 'noDateList' }],
     [
       'a date that there is not',
       { exceptions: ['2026-02-30'] },

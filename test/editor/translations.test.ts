@@ -1,13 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { GOT, isSentenceKey, sentences } from '../../core/contract/sentences';
+import { isSentenceKey, rule, sentences } from '../../core/contract/sentences';
+import { MessagingError } from '../../core/client';
+import { GOT, textOf } from '../../core/errors/sentence';
+import { fault, faults, phrases } from '../../core/errors/texts';
 import { forms } from '../../core/forms';
-import { AllowListError, judgeCaller, parseAllowList, type Caller } from '../../core/receive';
-import { PROXY_ADVICE } from '../../node-red/calls/callers';
-import { translations } from '../../node-red/translations';
-import { languages as languagesOfForms } from '../../node-red/translations/languages';
-import { errorSentences, translatedError } from '../../node-red/translations/translated';
+import type { Language } from '../../node-red/errors/catalog';
+import { catalogs } from '../../node-red/errors/catalogs';
+import { fault as nodeFault, nodeFaults, nodeTexts } from '../../node-red/errors/texts';
 import { descriptions } from '../../node-red/descriptions';
 import { sendNode } from '../../node-red/messaging-send/settings';
 import { tabOf } from '../../node-red/settings/describe';
@@ -27,6 +28,22 @@ const languages = locales.filter((locale) => locale !== 'en-US');
 const languagesOfNodes = types.flatMap((type) =>
   languages.map((language): [string, string] => [type, language]),
 );
+
+const languagesOfForms: readonly Language[] = ['de', 'fr', 'it'];
+
+/** Every sentence of an error in English, by its key. */
+const errorTexts: Record<string, string> = {
+  got: GOT,
+  ...sentences,
+  ...phrases,
+  ...nodeTexts,
+  ...Object.fromEntries(
+    Object.entries({ ...faults, ...nodeFaults }).flatMap(([key, entry]) => [
+      [key, entry.text],
+      ...('advice' in entry ? [[`${key}.advice`, entry.advice]] : []),
+    ]),
+  ),
+};
 
 /** Every text of the contract that a form shows; the names of languages come from the browser. */
 function textsOf(value: unknown): string[] {
@@ -86,45 +103,31 @@ test('every language is there for all nodes, for the forms, and on the answer pa
   expect(Object.keys(pageTexts).sort()).toEqual(['en', ...languages].sort());
 });
 
-describe.each(languagesOfForms)('the texts of the forms in %s', (language) => {
-  const translated: Record<string, string | undefined> = Object.fromEntries(
-    Object.entries({ ...translations.labels, ...translations.sentences }).map(([english, texts]) => [
-      english,
-      texts[language],
-    ]),
-  );
-  const shown = new Set([
-    ...textsOf(forms),
-    ...textsOf(sendNode.rows.fallbackChannels.field),
-    ...Object.values(sentences),
-    GOT,
-  ]);
+describe.each(languagesOfForms)('the catalog of %s', (language) => {
+  const { labels, errors } = catalogs[language];
+  const shown = new Set([...textsOf(forms), ...textsOf(sendNode.rows.fallbackChannels.field)]);
+  // The place of a problem starts with these words of the form around the contract.
+  const around = ['Status Notification', 'SMS Options', 'Content'];
 
-  test('say everything that the contract says', () => {
-    expect([...shown].filter((text) => translated[text] === undefined)).toEqual([]);
+  test('has every text of the forms, and no other', () => {
+    expect([...shown].filter((text) => labels[text] === undefined)).toEqual([]);
+    expect(Object.keys(labels).filter((text) => !shown.has(text) && !around.includes(text))).toEqual([]);
   });
 
-  test('hold nothing that is no longer said', () => {
-    // The place of a problem starts with these words of the form around the contract.
-    const around = ['Status Notification', 'SMS Options', 'Content'];
-    expect(Object.keys(translated).filter((text) => !shown.has(text) && !around.includes(text))).toEqual([]);
+  test('has every sentence of an error, and no other', () => {
+    expect(Object.keys(errors).sort()).toEqual(Object.keys(errorTexts).sort());
   });
 
-  test('put the same values into the sentences; the nouns of a list are left to the reader', () => {
-    const values = (sentence = '') =>
-      [...sentence.matchAll(/\{\w+\}/g)]
-        .map(([value]) => value)
-        .filter((value) => value !== '{noun}')
-        .sort()
-        .join();
-    const different = [...Object.values(sentences), GOT].filter(
-      (sentence) => values(sentence) !== values(translated[sentence]),
+  test('puts the same values into the sentences; the nouns of a list are left to the reader', () => {
+    const values = (text = '') => (text.match(/\{(?!noun|account)\w+\}/g) ?? []).sort().join();
+    const different = Object.entries(errorTexts).filter(
+      ([key, text]) => values(text) !== values(errors[key]),
     );
     expect(different).toEqual([]);
   });
 
-  test('are never empty', () => {
-    expect(emptyIn(translated)).toEqual([]);
+  test('has no empty texts', () => {
+    expect(emptyIn({ ...labels, ...errors })).toEqual([]);
   });
 });
 
@@ -243,10 +246,9 @@ function sourcesIn(folder: string): string[] {
 }
 
 /** Everything that a person reads in one language, by where it stands. Code is left out. */
-function textsIn(language: (typeof languagesOfForms)[number]): Array<[string, string]> {
-  const own = Object.entries({ ...translations.labels, ...errorSentences }).map(
-    ([english, texts]): [string, string] => [english, texts[language]],
-  );
+function textsIn(language: Language): Array<[string, string]> {
+  const { labels, errors } = catalogs[language];
+  const own = Object.entries({ ...labels, ...errors });
   const ofNodes = types.flatMap((type) => [
     ...Object.entries(catalog(type, language)),
     ...helpOf(type, language)
@@ -263,7 +265,7 @@ function textsIn(language: (typeof languagesOfForms)[number]): Array<[string, st
 }
 
 /** What is wrong in a text of a language. */
-const mistakes: Record<(typeof languagesOfForms)[number], RegExp[]> = {
+const mistakes: Record<Language, RegExp[]> = {
   // German has ß after a long vowel, Swiss German never: the texts have one of the two.
   de: [
     /[«»”"]/,
@@ -285,142 +287,27 @@ test.each(languagesOfForms)('the texts in %s keep to its typography', (language)
   expect(wrong).toEqual([]);
 });
 
-describe('errors in the language of Node-RED', () => {
-  test.each([
-    [
-      'a rule after a label, with what was there',
-      'Buttons 2 › Title: at most 20 characters, got 27 (and 3 more)',
-      'Schaltflächen 2 › Titel: höchstens 20 Zeichen, nicht 27 (und 3 weitere)',
-    ],
-    [
-      'what was there, before the advice',
-      'To: must start with the country code, got "079: 1": for Switzerland, for example, write +41791',
-      'An: muss mit der Landesvorwahl beginnen, nicht "079: 1": zum Beispiel +41791 für die Schweiz',
-    ],
-    ['a field of the service', 'to: must not be empty', 'to: darf nicht leer sein'],
-    [
-      'an error within another',
-      '2 of 4 messages failed; payload[1]: to: must not be empty',
-      '2 von 4 Nachrichten sind fehlgeschlagen; payload[1]: to: darf nicht leer sein',
-    ],
-    [
-      'several sentences',
-      'And 7 more. None was accepted. Correct what is named above before you send them again.',
-      'Weitere: 7. Keine wurde angenommen. Korrigieren Sie das oben Genannte, bevor Sie sie noch einmal senden.',
-    ],
-    [
-      'what the service says, as it says it',
-      'The service does not permit this: Not enough credit.',
-      'Der Dienst lässt das nicht zu: Not enough credit.',
-    ],
-    ['a text that no rule knows', 'Something else', 'Something else'],
-  ])('%s', (_name, english, german) => {
-    expect(translatedError(english, 'de')).toBe(german);
+describe('an error in another language', () => {
+  test('is made of its code and values; what the service says stays as it is', () => {
+    const edge = { catalog: catalogs.de.errors };
+    const reason = fault('timed_out').message;
+    const failure = new MessagingError({
+      ...nodeFault('several_failed.some', { failed: 2, count: 4, entry: 'payload[1]', reason }),
+      details: [{ parameter: 'to', label: 'An', messages: [rule('tooLong', { max: 20, got: 27 })] }],
+    });
+    expect(failure.toData(edge)).toMatchObject({
+      message:
+        '2 von 4 Nachrichten sind fehlgeschlagen; payload[1]: Der Dienst hat nicht rechtzeitig geantwortet: An: höchstens 20 Zeichen, nicht 27 (nicht gesendet)',
+      details: [{ messages: ['höchstens 20 Zeichen, nicht 27'] }],
+    });
+    const said = new MessagingError({ ...fault('refused'), message: 'Not {sent}: $& enough credit.' });
+    expect(said.factFor(edge)).toBe('Not {sent}: $& enough credit.');
   });
 
-  test.each(languagesOfForms)('every sentence has a translation with the same values: %s', (language) => {
-    const values = (text = '') => (text.match(/\{(?!noun)\w+\}/g) ?? []).sort().join();
-    const different = Object.entries(errorSentences).filter(
-      ([english, texts]) => values(english) !== values(texts[language]) || texts[language].trim() === '',
+  test('says what was there before the advice', () => {
+    const said = rule('numberWithoutCountry', { number: '+41791', got: '"079: 1"' });
+    expect(textOf(said, { catalog: catalogs.de.errors })).toBe(
+      'muss mit der Landesvorwahl beginnen, nicht "079: 1": zum Beispiel +41791 für die Schweiz',
     );
-    expect(different).toEqual([]);
   });
-});
-
-/** Every way in which a call is refused, and every advice about the proxy. */
-function saidOfCallers(): string[] {
-  const caller = {
-    address: '203.0.113.9',
-    forwardedHeader: undefined,
-    trustProxy: false,
-    proxyAdvice: PROXY_ADVICE,
-    allowList: parseAllowList('198.51.100.1'),
-    settingName: "'Allowed callers' of the account node",
-  };
-  const callers: Array<Partial<Caller>> = [
-    {},
-    { address: undefined },
-    { address: 'odd' },
-    { forwardedHeader: '198.51.100.7' },
-    { forwardedHeader: '198.51.100.7', trustProxy: true },
-    { forwardedHeader: '198.51.100.7', trustProxy: 2 },
-    { forwardedHeader: '198.51.100.7', trustProxy: 1, address: '10.0.0.7' },
-  ];
-  return callers
-    .map((each) => judgeCaller({ ...caller, ...each }))
-    .flatMap((verdict) => [verdict.allowed ? '' : verdict.reason, verdict.hint ?? ''])
-    .filter((text) => text !== '');
-}
-
-const wrongEntries = [
-  '',
-  '1.2.3.4/8/8',
-  '1.2.3.4/40',
-  '10.0.0.5/8',
-  '::ffff:10.0.0.5/100',
-  '/8',
-  'fe80::1%eth0',
-  '[::1]:80',
-  '01.2.3.4',
-  '1.2.3.400',
-  '1.2.3',
-  '1:2',
-  'example.com',
-];
-
-test.each(languagesOfForms)('refused callers and wrong allow-lists are explained in %s', (language) => {
-  const said = [...saidOfCallers(), ...wrongEntries.map(problemOfList)];
-  expect(said.length).toBeGreaterThan(20);
-  const english = /\b(?:the|caller|address|must|platform|out|range|could)\b/i;
-  const label = { de: /„Erlaubte Aufrufer“/, fr: /«.Appelants autorisés.»/, it: /«Chiamanti ammessi»/ }[
-    language
-  ];
-  const translated = said.map((text) => translatedError(text, language));
-  expect(translated.filter((text) => english.test(text))).toEqual([]);
-  expect(translated[0]).toContain('203.0.113.9');
-  expect(translated[0]).toMatch(label);
-});
-
-function problemOfList(entries: string): string {
-  try {
-    parseAllowList(entries);
-  } catch (error) {
-    return error instanceof AllowListError ? error.message : String(error);
-  }
-  throw new Error(`"${entries}" is allowed`);
-}
-
-/** What the sources of the service's and the nodes' errors say to a person: literals of several words, by the place where they stand. */
-test('every sentence of an error in the sources is translated', () => {
-  const folders = [
-    'core/client',
-    'core/ask',
-    'core/steps',
-    ...['calls', 'journal', 'message', 'outcome', 'service', 'settings', 'work'].map(
-      (room) => `node-red/${room}`,
-    ),
-    'node-red/messaging-batch',
-    'node-red/messaging-ask',
-  ];
-  const literal = /(?:'((?:[^'\\]|\\.)+ [^']*)'|"([^"]+ [^"]*)"|`([^`]+ [^`]*)`)/.source;
-  const before = [
-    /\b(?:message|advice):\s*/,
-    /(?:invalidSettings|invalidField)\(\s*/,
-    /(?:\binvalidField\(\s*['`][^'`]+['`],|\b(?:rule|problem|mistake) =)\s*/,
-  ];
-  const said = folders
-    .flatMap((folder) => sourcesIn(join(root, folder)))
-    .flatMap((source) =>
-      before.flatMap((each) => [...source.matchAll(new RegExp(`${each.source}${literal}`, 'g'))]),
-    )
-    .map(([, single, double, template]) =>
-      (single ?? double ?? template ?? '')
-        .replace(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, 'x')
-        .replace('{account}', 'account'),
-    );
-  expect(said.length).toBeGreaterThan(40);
-  // Put together from parts; the table has the sentences that they make.
-  const inParts =
-    /^[x ]+$|^(?:The address answers with a redirect|The environment x|The x "x" x|x: all together are x x|The message has waited)/;
-  expect(said.filter((text) => !inParts.test(text) && translatedError(text, 'de') === text)).toEqual([]);
 });

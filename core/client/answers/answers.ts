@@ -1,8 +1,9 @@
+import type { Sentence } from '../../errors/sentence';
+import { fault, say, type Fault } from '../../errors/texts';
 import { parseJson } from '../../json';
 import { asText, isRecord, readField, readText } from '../../reading';
 import { harmIn } from '../../receive/body';
-import type { ErrorCode } from '../outcome/errorCodes';
-import { MessagingError, type ErrorDetail, type Outcome } from '../outcome/errors';
+import { MessagingError, type ErrorDetail } from '../outcome/errors';
 import type { TransportResponse } from '../calls/transport';
 import { isServiceError, namesMessage } from './rule';
 
@@ -95,60 +96,44 @@ function readTexts(value: unknown): string[] {
   return (Array.isArray(value) ? value : [value]).map(asText).filter((text) => text !== undefined);
 }
 
-interface StatusMeaning {
-  outcome: Outcome;
-  code: ErrorCode;
-  message: string;
-  advice: string;
-}
-
 /** The error for an answer with a status other than 2xx (specification 7, service facts). One that names a message may have sent it. */
 export function errorFromAnswer(answer: Answer): MessagingError {
   return serviceError(meaningOf(answer), readFault(answer.raw), answer);
 }
 
 /** The error for a message that the service refused in an answer with status 2xx. */
-export function refusal(fault: ServiceFault | undefined, answer: Answer): MessagingError {
-  return serviceError(refused, fault, answer);
+export function refusal(said: ServiceFault | undefined, answer: Answer): MessagingError {
+  return serviceError(fault('refused'), said, answer);
 }
 
-function serviceError(
-  meaning: StatusMeaning,
-  fault: ServiceFault | undefined,
-  answer: Answer,
-): MessagingError {
+function serviceError(meaning: Fault, said: ServiceFault | undefined, answer: Answer): MessagingError {
   const { status, requestId, retryAfterMs, raw } = answer;
   return new MessagingError({
     ...meaning,
-    message: fault?.message === undefined ? meaning.message : `${meaning.message}: ${fault.message}`,
-    code: fault?.code === undefined ? meaning.code : { given: fault.code },
-    details: fault?.details ?? [],
+    message: withWords(meaning.message, said?.message),
+    ...(said?.code === undefined ? {} : { code: { given: said.code } }),
+    details: said?.details ?? [],
     ...{ status, requestId, retryAfterMs, raw },
   });
 }
 
-function meaningOf({ status, retryAfterMs, location, raw, messageIdField }: Answer): StatusMeaning {
-  if (status >= 300 && status < 400) {
-    return {
-      // A redirect does not tell whether the server that sent it has processed the request.
-      outcome: 'unknown',
-      code: 'redirected',
-      message: `The address answers with a redirect${location === undefined ? '' : ` to ${location.replace(/\?.*$/s, '')}`}`,
-      advice:
-        'Redirects are not followed with credentials. Enter the final address as the base URL of the {account}.',
-    };
-  }
-  if (namesMessage(raw, messageIdField)) return failed(status);
-  if (status === 503 && retryAfterMs !== undefined) {
-    return {
-      outcome: 'rejected',
-      code: 'service_unavailable',
-      message: 'The service is currently unavailable',
-      advice: `It asks you to wait ${Math.ceil(retryAfterMs / 1000)} seconds.`,
-    };
-  }
+/** A sentence with what the service says. */
+export function withWords(before: Sentence, after: string | undefined): Sentence {
+  return after === undefined ? before : say('colon', { before, after });
+}
+
+function meaningOf({ status, retryAfterMs, location, raw, messageIdField }: Answer): Fault {
+  // A redirect does not tell whether the server that sent it has processed the request.
+  if (status >= 300 && status < 400)
+    return location === undefined
+      ? fault('redirected')
+      : fault('redirected.to', { address: location.replace(/\?.*$/s, '') });
+  const failed = fault('service_failed', { status });
+  if (namesMessage(raw, messageIdField)) return failed;
+  if (status === 503 && retryAfterMs !== undefined)
+    return fault('service_unavailable', { seconds: Math.ceil(retryAfterMs / 1000) });
   const isRefused = NOT_PROCESSED.has(status) || (isServiceError(raw) && status >= 400 && status < 500);
-  return isRefused ? (meanings[status] ?? refused) : failed(status);
+  return isRefused ? fault(meanings.get(status) ?? 'refused') : failed;
 }
 
 /**
@@ -159,50 +144,12 @@ const NOT_PROCESSED: ReadonlySet<number> = new Set([
   400, 401, 403, 404, 405, 406, 407, 410, 411, 413, 414, 415, 421, 426, 429, 431, 451,
 ]);
 
-function failed(status: number): StatusMeaning {
-  return {
-    outcome: 'unknown',
-    code: 'service_failed',
-    message: `The service failed with status ${status}`,
-    advice: 'Try again later. If it keeps failing, give the request ID to support.',
-  };
-}
-
-const refused: StatusMeaning = {
-  outcome: 'rejected',
-  code: 'refused',
-  message: 'The service refused the request',
-  advice: 'Correct what the service reports and try again.',
-};
-
-const meanings: Record<number, StatusMeaning> = {
-  401: {
-    outcome: 'rejected',
-    code: 'wrong_credentials',
-    message: 'The service does not accept the user name or password',
-    advice:
-      'Check both in the {account}, and that the REST interface is enabled in the portal under Interfaces → Overview. The service caches account settings: a change there can take a while.',
-  },
-  403: {
-    outcome: 'rejected',
-    code: 'not_permitted',
-    message: 'The service does not permit this',
-    advice:
-      'Check the credit of the account, and what the account or sub-user is permitted to do. A free account reaches only its registered number, and changes in the portal can take a while.',
-  },
-  404: {
-    outcome: 'rejected',
-    code: 'not_found',
-    message: 'The service has nothing at this address',
-    advice: 'Check the base URL, the version and the paths in the {account}.',
-  },
-  429: {
-    outcome: 'rejected',
-    code: 'too_many_requests',
-    message: 'The service asks you to send more slowly',
-    advice: 'Lower the number of requests at once, or send in batches.',
-  },
-};
+const meanings = new Map<number, 'wrong_credentials' | 'not_permitted' | 'not_found' | 'too_many_requests'>([
+  [401, 'wrong_credentials'],
+  [403, 'not_permitted'],
+  [404, 'not_found'],
+  [429, 'too_many_requests'],
+]);
 
 const POINT_NAMES = ['balance', 'points', 'credit', 'credits', 'pointBalance', 'value', 'amount'];
 

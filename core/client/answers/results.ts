@@ -1,9 +1,11 @@
 import type { BatchMessage } from '../../contract';
+import { textOf } from '../../errors/sentence';
+import { fault, say, type Fault } from '../../errors/texts';
 import { fieldsNamed, isRecord } from '../../reading';
 import { countPages, type PageCount } from '../../sms';
 import { asMessagingError, MessagingError } from '../outcome/errors';
 import type { Tried } from '../outcome/attempt';
-import { readFault, refusal, type Answer } from './answers';
+import { readFault, refusal, withWords, type Answer } from './answers';
 import { readBatch, readMessage, type RecipientReading } from './recipients';
 import { readBatchId, readOne, readResults, saysNo, type Reading } from './rule';
 
@@ -183,46 +185,25 @@ function noneAccepted(recipients: readonly RecipientReading[], answer: Answer): 
     : unanswered(answer);
 }
 
-const noResult = {
-  code: undefined,
-  message: 'The answer of the service has no result for this recipient; it may have been sent',
-};
+const noResult = { code: undefined, message: textOf(say('noResult')) };
 
 /** The answer does not say what became of the message. */
 function unanswered(answer: Answer): MessagingError {
-  const said = readFault(answer.raw)?.message;
-  return unreadableAnswer(
-    answer,
-    `The answer of the service does not say that it accepted this message${said === undefined ? '' : `: ${said}`}`,
-    'Look the message up in the portal before you send it again.',
-  );
+  const unclear = fault('unreadable_answer.unanswered');
+  const message = withWords(unclear.message, readFault(answer.raw)?.message);
+  return unreadableAnswer(answer, { ...unclear, message });
 }
-
-const otherServer =
-  'Check the base URL in the {account}: the answer may come from a proxy or another server.';
 
 /** The answer is not JSON, or is incomplete. */
 export function unreadable(answer: Answer): MessagingError {
-  return unreadableAnswer(answer, 'The answer of the service is incomplete or not JSON', otherServer);
+  return unreadableAnswer(answer, fault('unreadable_answer'));
 }
 
 /** The answer to an upload contains no media id. */
 export function withoutMediaId(answer: Answer): MessagingError {
-  return unreadableAnswer(answer, 'The answer of the service contains no media ID', otherServer);
+  return unreadableAnswer(answer, fault('unreadable_answer.noMediaId'));
 }
 
-function unreadableAnswer(
-  { status, requestId, raw }: Answer,
-  message: string,
-  advice: string,
-): MessagingError {
-  return new MessagingError({
-    message,
-    advice,
-    outcome: 'unknown',
-    code: 'unreadable_answer',
-    status,
-    requestId,
-    raw,
-  });
+function unreadableAnswer({ status, requestId, raw }: Answer, unreadable: Fault): MessagingError {
+  return new MessagingError({ ...unreadable, status, requestId, raw });
 }

@@ -1,8 +1,11 @@
 import { readAllowedRecipients, type AllowedRecipients } from '../../contract/allowedRecipients';
 import { readCountryCode } from '../../contract/phoneNumber';
+import { rule } from '../../contract/sentences';
+import { fault, say, type Fault } from '../../errors/texts';
+import { jsonOf } from '../../json';
 import { numberEntered } from '../../reading';
 import { readBaseUrl, readPath, type BaseUrlFault, type PathFault } from './baseUrl';
-import { invalidField, invalidSettings, type MessagingError } from '../outcome/errors';
+import { invalidField, MessagingError } from '../outcome/errors';
 
 /** Where the service is and how to call it. Credentials are not part of it: the platform's transport adds them. */
 export interface AccountSettings {
@@ -25,29 +28,6 @@ export const defaultVersion = { version: 2, versionIn: 'path' } as const;
 /** Paths that the specification does not publish (service facts). */
 export const defaultPaths = { batch: 'messagelist', balance: 'system/balance' } as const;
 
-const advices: Record<BaseUrlFault, { problem: string; advice: string }> = {
-  noAddress: {
-    problem: 'is not a URL',
-    advice: 'Enter the address of the service, starting with https://, in the {account}.',
-  },
-  credentials: {
-    problem: 'must not contain a user name or password',
-    advice: "Enter them in the fields 'User Name' and 'Password' of the {account}.",
-  },
-  query: {
-    problem: 'must end before ? and #',
-    advice: 'Enter only the address of the service in the {account}.',
-  },
-  unencrypted: {
-    problem: 'is not encrypted: plain http works only for a service on this machine',
-    advice: 'Start the base URL in the {account} with https://.',
-  },
-  api: {
-    problem: 'must end before /api, which is added to it',
-    advice: 'Enter only the address of the service in the {account}.',
-  },
-};
-
 /**
  * The base address without a trailing slash.
  * @throws MessagingError `invalid_settings` for anything but https (plain http only to loopback) and for addresses that contain a user
@@ -56,10 +36,15 @@ const advices: Record<BaseUrlFault, { problem: string; advice: string }> = {
 export function checkBaseUrl(baseUrl: string): string {
   const read = readBaseUrl(baseUrl);
   if (read.ok) return read.base;
-  if (baseUrl.trim() === '') throw invalidSettings('The base URL is missing', advices.noAddress.advice);
-  const { problem, advice } = advices[read.fault];
-  const subject = read.fault === 'credentials' ? 'The base URL' : `The base URL "${shown(baseUrl)}"`;
-  throw invalidSettings(`${subject} ${problem}`, advice);
+  throw new MessagingError(
+    baseUrl.trim() === '' ? fault('invalid_settings.noBaseUrl') : wrongBase(read.fault, shown(baseUrl)),
+  );
+}
+
+function wrongBase(wrong: BaseUrlFault, url: string): Fault {
+  return wrong === 'credentials'
+    ? fault('invalid_settings.credentials')
+    : fault(`invalid_settings.${wrong}`, { url });
 }
 
 /** The address as an error may show it: without what stands before an @ or after a ?, which may be secret. */
@@ -84,10 +69,7 @@ export function checkCountryCode(written: string): string | undefined {
   if (written.trim() === '') return undefined;
   const code = readCountryCode(written);
   if (code !== undefined) return code;
-  throw invalidSettings(
-    `The default country "${written}" is not a country code`,
-    'Enter a country code such as +41 for Switzerland in the {account}, or leave the field empty.',
-  );
+  throw new MessagingError(fault('invalid_settings.country', { written }));
 }
 
 /**
@@ -101,10 +83,7 @@ export function checkRecipientsAllowed(
 ): AllowedRecipients | undefined {
   const read = readAllowedRecipients(written, countryCode);
   if (read.ok) return read.allowed;
-  throw invalidSettings(
-    `"${read.entry}" among the allowed recipients is neither a number nor the beginning of one`,
-    'Enter numbers such as +41791234567 or beginnings such as +4179* in the {account}.',
-  );
+  throw new MessagingError(fault('invalid_settings.recipients', { entry: read.entry }));
 }
 
 /** How many messages may go to one person within a time. */
@@ -126,11 +105,16 @@ export function checkRateLimit(most: unknown, minutes: unknown): RateLimitSettin
   if (messages === 0) return undefined;
   const time = numberEntered(minutes) ?? usual;
   if (!Number.isInteger(messages) || messages < 0 || messages > largest)
-    throw invalidLimit(`The most messages to one person must be a whole number up to ${largest}`, most);
+    throw new MessagingError(
+      fault('invalid_settings.most', { most: largest, got: jsonOf(most) ?? String(most) }),
+    );
   if (!(time >= leastMinutes && time <= mostMinutes))
-    throw invalidLimit(
-      `The minutes for messages to one person must be a number from ${leastMinutes} to ${mostMinutes}`,
-      minutes,
+    throw new MessagingError(
+      fault('invalid_settings.minutes', {
+        least: leastMinutes,
+        most: mostMinutes,
+        got: jsonOf(minutes) ?? String(minutes),
+      }),
     );
   return { most: messages, minutes: time };
 }
@@ -147,15 +131,11 @@ export function rateLimitIn(account: object): RateLimitSetting | undefined {
   return checkRateLimit(most ?? 'nothing', minutes);
 }
 
-function invalidLimit(message: string, got: unknown): MessagingError {
-  return invalidSettings(`${message}, got ${JSON.stringify(got)}`, 'Correct the number in the {account}.');
-}
-
-const pathProblems: Record<PathFault, string> = {
-  wholeAddress: 'must be a path, not a whole address',
-  query: 'must not contain spaces, ? or #',
-  noPath: 'must name an endpoint',
-};
+const pathProblems = {
+  wholeAddress: 'pathIsAddress',
+  query: 'pathHasQuery',
+  noPath: 'noPath',
+} as const satisfies Record<PathFault, string>;
 
 /**
  * The path of one of the endpoints that the specification does not publish, below `/api` and the version.
@@ -163,12 +143,15 @@ const pathProblems: Record<PathFault, string> = {
  */
 export function pathOf(account: AccountSettings, endpoint: keyof typeof defaultPaths): string {
   const written = (endpoint === 'batch' ? account.batchPath : account.balancePath) ?? '';
-  const label = `${endpoint} path`;
   const read = readPath(written);
   if (read.ok) return read.path === '' ? defaultPaths[endpoint] : read.path;
-  throw invalidSettings(
-    `The ${label} "${shown(written)}" ${pathProblems[read.fault]}`,
-    `Enter a path such as ${defaultPaths[endpoint]} in the {account}, or leave it empty.`,
+  throw new MessagingError(
+    fault('invalid_settings.path', {
+      path: say(`${endpoint}Path`),
+      written: shown(written),
+      problem: say(pathProblems[read.fault]),
+      usual: defaultPaths[endpoint],
+    }),
   );
 }
 
@@ -185,9 +168,9 @@ export function endpointUrl(account: AccountSettings, path: string): string {
  */
 export function pathSegment(name: string, id: string, label?: string): string {
   const tidy = id.trim();
-  if (tidy === '') throw invalidField(name, 'is required', { label });
+  if (tidy === '') throw invalidField(name, rule('required'), { label });
   if (/^\.{1,2}$|\p{Surrogate}/u.test(tidy)) {
-    throw invalidField(name, 'is not an ID of the service', { label });
+    throw invalidField(name, rule('noId'), { label });
   }
   return encodeURIComponent(tidy);
 }

@@ -1,5 +1,6 @@
-import { problemAt, type Problem } from '../../contract/problem';
-import { withGot } from '../../contract/sentences';
+import { problemText, type Problem, problemAt } from '../../contract/problem';
+import { sentence, textOf, withoutStop, type Edge, type Said } from '../../errors/sentence';
+import { fault, requestFault, say } from '../../errors/texts';
 import type { ErrorCode, GivenCode } from './errorCodes';
 import type { AskedPerson, FallbackAttempt, Outcome } from './outcome';
 
@@ -14,32 +15,37 @@ export interface ErrorDetail {
   messages: string[];
 }
 
-interface MessagingErrorFields {
+/** A detail before somebody reads it. */
+interface SaidDetail extends Omit<ErrorDetail, 'messages'> {
+  messages: readonly Said[];
+}
+
+export interface MessagingErrorFields {
   /** What happened, in one sentence; the outcome is added to it. */
-  message: string;
-  /** What to do next, in one sentence; `{account}` stands for what the platform calls an account. */
-  advice?: string;
+  message: Said;
+  /** What to do next, each in one sentence. */
+  advice?: Said | readonly Said[] | undefined;
   outcome: Outcome;
   /** A code of this package, or the one that the service or an earlier error gave. */
   code: ErrorCode | GivenCode;
   /** HTTP status, if there was an answer. */
-  status?: number;
-  details?: ErrorDetail[];
+  status?: number | undefined;
+  details?: readonly SaidDetail[] | undefined;
   /** `x-service-request-id` of the answer, to quote to support. */
-  requestId?: string;
+  requestId?: string | undefined;
   /** How long the service asked to wait before the next try, in milliseconds. */
-  retryAfterMs?: number;
+  retryAfterMs?: number | undefined;
   /** The body of the answer, parsed if it was JSON. */
   raw?: unknown;
   /** What became of the message on each channel, if several were tried. */
-  attempts?: readonly FallbackAttempt[];
+  attempts?: readonly FallbackAttempt[] | undefined;
   /** What became of a question to several people, for each of them. */
-  asked?: readonly AskedPerson[];
+  asked?: readonly AskedPerson[] | undefined;
   /**
    * Whether the error is about sending a message, and so says what became of it. It is not for a call that sends none, nor for a message
    * that was sent and then failed.
    */
-  sends?: boolean;
+  sends?: boolean | undefined;
 }
 
 /** An error as a flow gets it. */
@@ -66,49 +72,44 @@ export interface ErrorData {
   asked?: readonly AskedPerson[];
 }
 
-/** What a platform calls an account. */
-export type AccountWord = 'account' | 'credential';
-
-/** What became of the message, within the sentence that says what happened: some places show nothing else of an error. */
-function outcomeWords(outcome: Outcome): string {
-  return outcome === 'unknown'
-    ? 'the message may have been sent; check before you send it again'
-    : 'not sent';
-}
-
-const MAY_HAVE_BEEN_SENT =
-  'The message may have been sent. It is not sent again automatically. Look it up in the portal, or ask the recipient, before you send it again.';
-
 /** A text of the service can have any length; `raw` contains all of it. */
 const LONGEST_MESSAGE = 1000;
 const LONGEST_NAME = 200;
 const MOST_DETAILS = 100;
 
-function shortened(text: string, longest: number): string {
+function shortened(text: string, longest = LONGEST_MESSAGE): string {
   return text.length > longest ? `${text.slice(0, longest)} …` : text;
 }
 
+/** The words of the service can be of any length. */
+function shortenedFact(said: Said): Said {
+  const text = textOf(said);
+  return text.length > LONGEST_MESSAGE ? shortened(text) : said;
+}
+
 /** What happened, with the first thing that is wrong in a field, unless the sentence names it already. */
-function withReason(message: string, [first]: readonly ErrorDetail[]): string {
+function withReason(message: Said, [first]: readonly SaidDetail[]): Said {
   const [reason] = first?.messages ?? [];
-  if (first === undefined || reason === undefined || message.includes(reason)) return message;
+  if (first === undefined || reason === undefined || textOf(message).includes(textOf(reason))) return message;
   const { label = first.parameter } = first;
-  return `${message.replace(/[.:;\s]+$/, '')}: ${label === '' ? '' : `${label}: `}${reason}`;
+  const after = label === '' ? reason : say('colon', { before: label, after: reason });
+  return say('colon', { before: typeof message === 'string' ? withoutStop(message) : message, after });
 }
 
 /**
  * The only error of the core. `message` says what happened and whether the message was sent: "The service did not answer in time (the
- * message may have been sent; …)". It never contains credentials, the request or the platform's own error.
+ * message may have been sent; …)". It never contains credentials, the request or the platform's own error. All texts are data until
+ * somebody reads them: its fields have them in English, and its methods as an `Edge` reads them.
  */
 export class MessagingError extends Error {
   override readonly name = 'MessagingError';
   /** What happened, without the outcome that `message` adds to it. */
   readonly fact: string;
+  /** What to do next. */
+  readonly advice: string | undefined;
   readonly sends: boolean;
   readonly outcome: Outcome;
   readonly code: string;
-  /** With `{account}`, see `adviceFor`. */
-  readonly advice: string | undefined;
   readonly status: number | undefined;
   readonly details: ErrorDetail[];
   readonly requestId: string | undefined;
@@ -116,43 +117,67 @@ export class MessagingError extends Error {
   readonly raw: unknown;
   readonly attempts: readonly FallbackAttempt[] | undefined;
   readonly asked: readonly AskedPerson[] | undefined;
+  /** `fact`, to be part of another error. */
+  readonly said: Said;
+  readonly #fields: MessagingErrorFields;
 
   constructor(fields: MessagingErrorFields) {
-    const { sends = true, outcome, message, details = [] } = fields;
-    const fact = shortened(withReason(message, details), LONGEST_MESSAGE);
-    super(sends ? `${fact.replace(/\.$/, '')} (${outcomeWords(outcome)})` : fact);
-    this.fact = fact;
+    const { sends = true, details = [], requestId } = fields;
+    const said = shortenedFact(withReason(fields.message, details));
+    super(textOf(withOutcome(said, { sends, outcome: fields.outcome })));
+    this.said = said;
+    this.fact = textOf(said);
     this.sends = sends;
-    this.outcome = outcome;
+    this.outcome = fields.outcome;
     this.code = typeof fields.code === 'string' ? fields.code : shortened(fields.code.given, LONGEST_NAME);
-    this.advice = fields.advice;
     this.status = fields.status;
-    this.details = details.slice(0, MOST_DETAILS).map(({ parameter, label, messages }) => ({
-      parameter: shortened(parameter, LONGEST_NAME),
-      ...(label === undefined ? {} : { label }),
-      messages: messages.slice(0, MOST_DETAILS).map((message) => shortened(message, LONGEST_MESSAGE)),
-    }));
-    this.requestId = fields.requestId === undefined ? undefined : shortened(fields.requestId, LONGEST_NAME);
+    this.requestId = requestId === undefined ? undefined : shortened(requestId, LONGEST_NAME);
     this.retryAfterMs = fields.retryAfterMs;
     this.raw = fields.raw;
     this.attempts = fields.attempts;
     this.asked = fields.asked;
+    this.#fields = fields;
+    this.details = this.detailsFor();
+    this.advice = this.adviceFor();
   }
 
-  /** What to do next, in the words of a platform. */
-  adviceFor(account: AccountWord = 'account'): string | undefined {
-    return this.advice?.replaceAll('{account}', account);
+  /** What happened, without the outcome. */
+  factFor(edge?: Edge): string {
+    return textOf(this.said, edge);
+  }
+
+  /** What `message` says, to be part of another error. */
+  get whole(): Said {
+    return withOutcome(this.said, this);
+  }
+
+  /** What to do next. */
+  adviceFor(edge?: Edge): string | undefined {
+    const texts = [this.#fields.advice ?? []].flat().map((each) => textOf(each, edge));
+    return texts.length === 0 ? undefined : inOneLine(...texts);
+  }
+
+  private detailsFor(edge?: Edge): ErrorDetail[] {
+    const { details = [] } = this.#fields;
+    return details.slice(0, MOST_DETAILS).map(({ parameter, label, messages }) => ({
+      parameter: shortened(parameter, LONGEST_NAME),
+      ...(label === undefined ? {} : { label }),
+      messages: messages.slice(0, MOST_DETAILS).map((message) => shortened(textOf(message, edge))),
+    }));
   }
 
   /** Details, advice, outcome and request id, one per line: what a platform shows below the message. */
-  describe(account?: AccountWord): string {
+  describe(edge?: Edge): string {
+    const { requestId } = this;
     return [
-      ...this.details.map(({ parameter, label = parameter, messages }) =>
-        [label, inOneLine(...messages)].filter((part) => part !== '').join(': '),
+      ...this.detailsFor(edge).map(({ parameter, label = parameter, messages }) =>
+        label === '' || messages.length === 0
+          ? [label, inOneLine(...messages)].join('')
+          : textOf(say('colon', { before: label, after: inOneLine(...messages) }), edge),
       ),
-      this.adviceFor(account),
-      this.outcome === 'unknown' ? MAY_HAVE_BEEN_SENT : undefined,
-      this.requestId === undefined ? undefined : `Request ID for support: ${this.requestId}`,
+      this.adviceFor(edge),
+      this.outcome === 'unknown' ? textOf(say('lookItUp'), edge) : undefined,
+      requestId === undefined ? undefined : textOf(say('requestId', { requestId }), edge),
     ]
       .filter((line) => line !== undefined)
       .join('\n');
@@ -163,34 +188,51 @@ export class MessagingError extends Error {
   }
 
   /** The fields a flow can react to, as plain data. */
-  toData(account?: AccountWord): ErrorData {
-    const { message, code, outcome, status, details, requestId, retryAfterMs } = this;
-    const description = this.describe(account);
-    const { attempts, asked } = this;
+  toData(edge?: Edge): ErrorData {
+    const { code, outcome, status, requestId, retryAfterMs, attempts, asked } = this;
+    const message = textOf(this.whole, edge);
+    const details = this.detailsFor(edge);
     return {
-      ...{ message, code, outcome, status, details, requestId, retryAfterMs, description },
+      ...{ message, code, outcome, status, details, requestId, retryAfterMs },
+      description: this.describe(edge),
       ...(attempts === undefined ? {} : { attempts }),
       ...(asked === undefined ? {} : { asked }),
     };
   }
+
+  /** A copy with something more to do, before the rest. */
+  withAdviceBefore(first: Said): MessagingError {
+    return this.with({ advice: [first, ...[this.#fields.advice ?? []].flat()] });
+  }
+
+  /** A copy with other fields; `message` is what happened, without the outcome. */
+  with(fields: Partial<MessagingErrorFields>): MessagingError {
+    return withStackOf(this, new MessagingError({ ...this.#fields, ...fields }));
+  }
+}
+
+/** What became of the message stands within the sentence that says what happened: some places show nothing else of an error. */
+function withOutcome(said: Said, { sends, outcome }: { sends: boolean; outcome: Outcome }): Said {
+  if (!sends) return said;
+  const fact = typeof said === 'string' ? withoutStop(said) : said;
+  return outcome === 'unknown' ? say('mayBeSent', { fact }) : say('nothingSent', { fact });
 }
 
 /** A request that breaks the contract; nothing was sent. */
-export function invalidRequest(problems: Problem[]): MessagingError {
-  const [first] = problems;
-  const more =
-    problems.length > 1
-      ? `, and ${problems.length - 1} more ${problems.length === 2 ? 'problem' : 'problems'}`
-      : '';
+export function invalidRequest(problems: readonly Problem[]): MessagingError {
+  const [first, ...others] = problems;
+  const problem = first === undefined ? say('notValid') : problemText(first);
+  const more = others.length;
+  const severalFaults =
+    more === 1
+      ? requestFault('invalid_request.two', { problem })
+      : requestFault('invalid_request.several', { problem, more });
   return new MessagingError({
-    message: `${first?.message ?? 'The request is not valid'}${more}`,
-    advice: 'Correct the fields named above.',
-    outcome: 'not_sent',
-    code: 'invalid_request',
-    details: problems.map(({ path, label, rule, got }) => ({
+    ...(more === 0 ? requestFault('invalid_request', { problem }) : severalFaults),
+    details: problems.map(({ path, label, said }) => ({
       parameter: path,
       ...(label === undefined ? {} : { label }),
-      messages: [got === undefined ? rule : withGot(rule, got)],
+      messages: [said],
     })),
   });
 }
@@ -198,10 +240,13 @@ export function invalidRequest(problems: Problem[]): MessagingError {
 /** One wrong field, named by its path and, if a form was filled in, by its label; nothing was sent. */
 export function invalidField(
   path: string,
-  rule: string,
-  names: { got?: string | undefined; label?: string | undefined } = {},
+  rule: Said,
+  { got, label }: { got?: Said | undefined; label?: string | undefined } = {},
 ): MessagingError {
-  return invalidRequest([problemAt(path, rule, names)]);
+  const { key, english, values } = typeof rule === 'string' ? sentence('', rule) : rule;
+  return invalidRequest([
+    problemAt(path, sentence(key, english, got === undefined ? values : { ...values, got }), label),
+  ]);
 }
 
 /** Account settings that cannot work; nothing was sent. */
@@ -215,10 +260,9 @@ export function nothingSent(error: MessagingError): MessagingError {
   return changed(error, { sends: false, ...(error.outcome === 'unknown' ? { outcome: 'not_sent' } : {}) });
 }
 
-/** A copy of an error with other fields; `message` is what happened, without the outcome. */
+/** A copy of an error with other fields. */
 export function changed(error: MessagingError, fields: Partial<MessagingErrorFields>): MessagingError {
-  const copy = new MessagingError({ ...error, message: error.fact, code: { given: error.code }, ...fields });
-  return withStackOf(error, copy);
+  return error.with(fields);
 }
 
 /**
@@ -227,13 +271,9 @@ export function changed(error: MessagingError, fields: Partial<MessagingErrorFie
  */
 export function asMessagingError(error: unknown): MessagingError {
   if (error instanceof MessagingError) return error;
-  const fault = new MessagingError({
-    message: `Unexpected fault in this package: ${error instanceof Error ? error.message : String(error)}`,
-    advice: 'Please report it with the steps that led here.',
-    outcome: 'unknown',
-    code: INTERNAL_FAULT,
-  });
-  return error instanceof Error ? withStackOf(error, fault) : fault;
+  const reason = error instanceof Error ? error.message : String(error);
+  const failure = new MessagingError(fault(INTERNAL_FAULT, { reason }));
+  return error instanceof Error ? withStackOf(error, failure) : failure;
 }
 
 const INTERNAL_FAULT = 'internal_fault';

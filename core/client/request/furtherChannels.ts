@@ -1,4 +1,6 @@
 import type { LabelOf } from '../../contract/problem';
+import { rule } from '../../contract/sentences';
+import type { Said } from '../../errors/sentence';
 import { isRecord, readText } from '../../reading';
 import { invalidField } from '../outcome/errors';
 import { tidyRequest } from './tidyRequest';
@@ -28,20 +30,16 @@ export function furtherRequests(
   labelOf?: LabelOf,
 ): Array<Record<string, unknown>> {
   if (further.length === 0) return [];
-  const refused = (name: string, rule: string) =>
-    invalidField(name, rule, { label: labelOf?.([name], request) });
+  const refused = (name: string, broken: Said) =>
+    invalidField(name, broken, { label: labelOf?.([name], request) });
   if (Array.isArray(request['toList']) && request['toList'].length > 0)
-    throw refused(
-      'toList',
-      'a message with further channels has only one recipient: use a message for each recipient',
-    );
-  if (typeof request['sendDate'] === 'string')
-    throw refused('sendDate', 'a message with further channels is always sent at once');
+    throw refused('toList', rule('onePersonInFurther'));
+  if (typeof request['sendDate'] === 'string') throw refused('sendDate', rule('furtherAtOnce'));
   const usualText = (step: FurtherChannel) => {
     const text = textIn(request['content']);
     if (text !== undefined) return { type: 'Text', text };
     const label = step.labelOf?.(['content', 'text'], { content: { type: 'Text' } });
-    throw invalidField('content.text', 'is required because the message has no text', { label });
+    throw invalidField('content.text', rule('noTextForFurther'), { label });
   };
   return further.map((step) =>
     tidyRequest({

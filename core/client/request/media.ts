@@ -1,3 +1,5 @@
+import { rule } from '../../contract/sentences';
+import type { Said } from '../../errors/sentence';
 import { isRecord } from '../../reading';
 import { invalidField, type MessagingError } from '../outcome/errors';
 
@@ -28,15 +30,19 @@ export function checkFileSize(
 ): void {
   const most = Math.floor(maxMegabytes * MEGABYTE);
   if (length > most) {
-    const setIn = limitLabel === undefined ? '' : `, as set in "${limitLabel}"`;
-    const rule = `the file may be at most ${maxMegabytes} MB`;
     const megabytes = (length / MEGABYTE).toFixed(1);
     // Rounded to one decimal, a file just above the limit would seem to have exactly the allowed size.
-    throw Number(megabytes) > maxMegabytes
-      ? invalidFile(`${rule}${setIn}`, { label, got: `${megabytes} MB` })
-      : invalidFile(`${rule} (${inBytes(most)})${setIn}`, { label, got: inBytes(length) });
+    const isShown = Number(megabytes) > maxMegabytes;
+    const limit = isShown ? `${maxMegabytes} MB` : `${maxMegabytes} MB (${inBytes(most)})`;
+    const got = isShown ? `${megabytes} MB` : inBytes(length);
+    throw invalidFile(
+      limitLabel === undefined
+        ? rule('fileTooLarge', { limit, got })
+        : rule('fileTooLargeBySetting', { limit, setting: limitLabel, got }),
+      { label },
+    );
   }
-  if (length === 0) throw invalidFile('the file is empty', { label });
+  if (length === 0) throw invalidFile(rule('fileEmpty'), { label });
 }
 
 function inBytes(length: number): string {
@@ -44,8 +50,8 @@ function inBytes(length: number): string {
 }
 
 /** The error for a file that cannot be uploaded; nothing was sent. */
-export function invalidFile(rule: string, names: { label: string; got?: string }): MessagingError {
-  return invalidField('file', rule, names);
+export function invalidFile(broken: Said, names: { label: string; got?: Said }): MessagingError {
+  return invalidField('file', broken, names);
 }
 
 /** How the file is sent: the specification does not say (service facts). */

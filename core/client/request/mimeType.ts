@@ -1,4 +1,5 @@
-import { ruleOf, type Finding } from '../../contract/sentences';
+import { rule, said, type Finding } from '../../contract/sentences';
+import type { Sentence } from '../../errors/sentence';
 import { cleanFileName, extensionIn, invalidFile, type MediaFile } from './media';
 
 /** Bytes that a file type has at a fixed position; `?` stands for half a byte. `names` is a word within the first 64 bytes. */
@@ -169,11 +170,11 @@ function isText(bytes: Uint8Array): boolean {
 type Kind = 'image' | 'video' | 'audio' | 'document';
 
 /** The kind of file that a content carries, and what a file of another kind is told. A document can be any file. */
-const contents = new Map<unknown, { kind: Kind; rule: string }>([
-  ['Image', { kind: 'image', rule: 'must be an image file' }],
-  ['Sticker', { kind: 'image', rule: 'must be an image file' }],
-  ['Video', { kind: 'video', rule: 'must be a video file' }],
-  ['Audio', { kind: 'audio', rule: 'must be an audio file' }],
+const contents = new Map<unknown, { kind: Kind; rule: Sentence }>([
+  ['Image', { kind: 'image', rule: rule('noImage') }],
+  ['Sticker', { kind: 'image', rule: rule('noImage') }],
+  ['Video', { kind: 'video', rule: rule('noVideo') }],
+  ['Audio', { kind: 'audio', rule: rule('noAudio') }],
 ]);
 
 /** Containers that hold sound, pictures or both: only a player can tell. */
@@ -210,7 +211,7 @@ const shownOnWhatsapp = new Map<unknown, readonly string[]>([
 export function fileNotes(
   { channel, contentTypes }: { channel: unknown; contentTypes: readonly unknown[] },
   { mimeType, declared = '', fileName }: MediaFile,
-): string[] {
+): Sentence[] {
   const values = { file: fileName, type: mimeType, declared };
   const shown = contentTypes.flatMap((type) => shownOnWhatsapp.get(type) ?? []);
   const notes: Finding[] = [];
@@ -220,5 +221,5 @@ export function fileNotes(
     notes.push({ key: 'otherType', values });
   if (channel === 'Whatsapp' && shown.length > 0 && !shown.includes(mimeType))
     notes.push({ key: 'notShown', values: { ...values, types: shown.join(', ') } });
-  return notes.map((note) => ruleOf(note));
+  return notes.map(said);
 }

@@ -1,6 +1,8 @@
 import { personKey, readNumber, recipientAddress } from '../../contract/phoneNumber';
+import { rule } from '../../contract/sentences';
+import type { Said } from '../../errors/sentence';
+import { kindOf } from '../../errors/texts';
 import { listEntered } from '../../json';
-import { kindOf } from '../../reading';
 import { invalidField, type MessagingError } from '../outcome/errors';
 
 /** The people on a list, each by `personKey`. */
@@ -27,8 +29,7 @@ export function numberListReader(): (value: unknown, source: ListSource) => Numb
     list: new Set(),
   };
   return (value, source) => {
-    if (value === undefined || value === null)
-      throw refused(source, 'there is no list for this message; use an empty one if nobody is on it');
+    if (value === undefined || value === null) throw refused(source, rule('noNumberList'));
     const from = source.countryCode;
     // A long text takes a while to divide.
     if (typeof value === 'string' && value === last.value && from === last.from) return last.list;
@@ -63,23 +64,21 @@ function readList(entries: readonly unknown[], source: ListSource): NumberList {
 function readEntry(entry: unknown, position: number, source: ListSource): string[] {
   if (typeof entry === 'string' && entry.trim() === '') return [];
   if (typeof entry !== 'string' && typeof entry !== 'number' && typeof entry !== 'bigint')
-    throw refused(source, `entry ${position} is not a phone number`, kindOf(entry));
+    throw refused(source, rule('noNumberInList', { position }), kindOf(entry));
   const written = String(entry);
   const people = readings(written, source.countryCode).map(personKey);
   if (people.length > 0) return people;
   const read = readNumber(written);
   const mayBeNational = 'number' in read && source.countryCode === undefined && /^\d+$/.test(read.number);
-  const rule = mayBeNational
-    ? `entry ${position} begins with neither + nor 00, and the account has no default country`
-    : `entry ${position} is ${notRead(read)}`;
-  throw refused(source, rule, JSON.stringify(shortened(written)));
+  const broken = mayBeNational ? rule('entryWithoutCountry', { position }) : notRead(read, position);
+  throw refused(source, broken, JSON.stringify(shortened(written)));
 }
 
-function notRead(read: ReturnType<typeof readNumber>): string {
+function notRead(read: ReturnType<typeof readNumber>, position: number): Said {
   const [first, whole] = 'number' in read ? [] : read.readings;
   return first === undefined || whole === undefined
-    ? 'not a phone number'
-    : `not written as one number: write ${first} or ${whole}, whichever you mean`;
+    ? rule('noNumberInList', { position })
+    : rule('entryReadings', { position, first, whole });
 }
 
 /** Digits of a national number without its 0. */
@@ -98,8 +97,8 @@ function readings(written: string, countryCode = ''): string[] {
   return meant.flatMap((number) => recipientAddress(number, countryCode) ?? []);
 }
 
-function refused({ path, label }: ListSource, rule: string, got?: string): MessagingError {
-  return invalidField(path, rule, { label, got });
+function refused({ path, label }: ListSource, broken: Said, got?: Said): MessagingError {
+  return invalidField(path, broken, { label, got });
 }
 
 function shortened(text: string): string {

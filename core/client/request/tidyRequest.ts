@@ -7,7 +7,7 @@ import {
 } from '../../contract/names';
 import { tidySmsSender } from '../../contract/patterns';
 import { tidyNumber, withCountryCode } from '../../contract/phoneNumber';
-import { sentences } from '../../contract/sentences';
+import { rule } from '../../contract/sentences';
 import { listEntered } from '../../json';
 import { isRecord } from '../../reading';
 import { invalidField } from '../outcome/errors';
@@ -49,7 +49,7 @@ function withRecipientsTogether(request: Fields): Fields {
   if (!Array.isArray(request['to'])) return request;
   const { to, ...others } = request;
   if (request['toList'] === undefined || request['toList'] === null) return { ...others, toList: to };
-  throw invalidField('to', sentences.bothRecipients);
+  throw invalidField('to', rule('bothRecipients'));
 }
 
 function tidySender(channel: unknown, from: string | number): string {

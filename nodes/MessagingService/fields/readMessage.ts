@@ -3,7 +3,8 @@ import type { LabelOf } from '../../../core/contract';
 import { asSpecified, enteredJson, forms, fromForm, labelOnForm, messagesOfBatch } from '../../../core/forms';
 import { channels, type Channel } from '../../../core/contract/names';
 import { jsonOf, listEntered } from '../../../core/json';
-import { isRecord, kindOf } from '../../../core/reading';
+import { kindOf } from '../../../core/errors/texts';
+import { isRecord } from '../../../core/reading';
 import { choice, choiceNamed } from '../../choice';
 import {
   CONTENT_TYPE,

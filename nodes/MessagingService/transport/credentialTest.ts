@@ -15,7 +15,7 @@ import {
   type Transport,
   withoutSecrets,
 } from '../../../core/client';
-import { ACCOUNT_WORD, accountOf, enteredRules, timeoutOf, uploadSettings } from '../../account';
+import { IN_N8N, accountOf, enteredRules, timeoutOf, uploadSettings } from '../../account';
 import { reportersOf } from '../../callers';
 import { responseTo, loginOf } from './answer';
 
@@ -46,7 +46,7 @@ export async function testCredential(
     return { status: 'OK', message: 'Connection successful!' };
   } catch (error) {
     const failure = asMessagingError(error);
-    return { status: 'Error', message: inOneLine(failure.fact, failure.adviceFor(ACCOUNT_WORD)) };
+    return { status: 'Error', message: inOneLine(failure.fact, failure.adviceFor(IN_N8N)) };
   }
 }
 

@@ -9,6 +9,7 @@ import {
 } from '../../../core/client';
 import { fileNotes, isVagueType, mediaFileOf } from '../../../core/client/request/mimeType';
 import type { MessageRequest } from '../../../core/contract';
+import { textOf } from '../../../core/errors/sentence';
 import { asText, isRecord } from '../../../core/reading';
 import type { UploadSettings } from '../../account';
 import { largestFile } from '../../accountFields';
@@ -54,7 +55,7 @@ export async function uploadBinary(
   checkTypes(destination.contentTypes, [file.mimeType]);
   const result = await client.uploadMedia(file, uploads.format, { signal });
   const { fileName, mimeType, bytes } = file;
-  const notes = fileNotes(destination, file);
+  const notes = fileNotes(destination, file).map((note) => textOf(note));
   return {
     ...result,
     ...{ fileName, mimeType, size: bytes.byteLength },

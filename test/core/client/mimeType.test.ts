@@ -1,3 +1,4 @@
+import { textOf } from '../../../core/errors/sentence';
 import { fileNotes, mediaFileOf, mimeTypeOf } from '../../../core/client/request/mimeType';
 
 const hex = (text: string) => Buffer.from(text.replace(/ /g, ''), 'hex');
@@ -140,7 +141,9 @@ describe('the name of a file', () => {
 
 describe('what a person is told of a file', () => {
   const notes = (channel: string, type: string, bytes: Uint8Array, declared: string) =>
-    fileNotes({ channel, contentTypes: [type] }, mediaFileOf(bytes, 'a', declared));
+    fileNotes({ channel, contentTypes: [type] }, mediaFileOf(bytes, 'a', declared)).map((note) =>
+      textOf(note),
+    );
 
   it.each<[string, string, Uint8Array, string, string[]]>([
     ['Rcs', 'Image', hex('ff d8 ff e0'), 'image/jpg', ['"a.jpg" is sent as image/jpeg, not as image/jpg']],

@@ -30,7 +30,7 @@ describe('the outcome of an answer with a status other than 2xx', () => {
     server.answer({ status, headers: { 'x-service-request-id': 'request-1' } });
     const error = await failureOf(clientOf(server).send(sms));
     expect(error).toMatchObject({ status, outcome, code, requestId: 'request-1', raw: '' });
-    expect(error.advice).not.toBe('');
+    expect(error.adviceFor()).not.toBe('');
     expect(error.description).toContain('Request ID for support: request-1');
     expect(error.description.includes('may have been sent')).toBe(outcome === 'unknown');
     const words =

@@ -30,8 +30,8 @@ it('whatever is given as a request is taken, or refused with a reason for each f
       ]) {
         const problems = verdict.ok ? [] : verdict.problems;
         expect(verdict.ok).toBe(problems.length === 0);
-        for (const { path, rule, message } of problems) {
-          expect(rule).not.toBe('');
+        for (const { path, said, message } of problems) {
+          expect(said).not.toBe('');
           expect(message).toBe(path === '' ? message : `${path}: ${message.slice(path.length + 2)}`);
         }
       }

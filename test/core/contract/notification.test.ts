@@ -1,4 +1,4 @@
-import { withGot } from '../../../core/contract/sentences';
+import { sentence, textOf } from '../../../core/errors/sentence';
 import { EMOJI, problemsOf, problemsOfBatch, sms } from './requests';
 
 const email = { type: 'Email', address: 'anna@example.com' };
@@ -81,7 +81,10 @@ describe('notification addresses (specification 2.6)', () => {
     ['UrlPost', '/status', webAddress],
     ['UrlPost', 'HTTP://example.com', webAddress],
   ])('refuse %s %j', (type, address, rule) => {
-    const got = address === '' ? 'must not be empty, got ""' : withGot(rule, JSON.stringify(address));
+    const got =
+      address === ''
+        ? 'must not be empty, got ""'
+        : textOf(sentence('', rule, { got: JSON.stringify(address) }));
     expect(addresses({ type, address })).toEqual([`[0].address: ${got}`]);
   });
 

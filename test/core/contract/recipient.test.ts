@@ -1,6 +1,7 @@
 import { hasOddLength } from '../../../core/contract/recipientNumber';
 import { judgeMessage } from '../../../core/contract';
-import { sentenceOf } from '../../../core/contract/sentences';
+import { said as saidOf } from '../../../core/contract/sentences';
+import { textOf } from '../../../core/errors/sentence';
 import { problemsOf, sms, whatsapp } from './requests';
 
 const international = 'must be a number in international format, such as +41791234567 or 0041791234567';
@@ -64,7 +65,7 @@ describe('recipients of toList (specification 2.3)', () => {
 describe('a number without country code, for the default country of the account', () => {
   const sentences = (to: string, countryCode?: string) => {
     const judged = judgeMessage(sms({ to }), { countryCode });
-    return judged.ok ? [] : judged.findings.map((finding) => sentenceOf(finding));
+    return judged.ok ? [] : judged.findings.map((finding) => textOf(saidOf(finding)));
   };
 
   it.each([

@@ -1,4 +1,5 @@
 import { checkMessage, checkWithNotes } from '../../../core/client';
+import { textOf, type Said } from '../../../core/errors/sentence';
 import { labelOnForm } from '../../../core/forms';
 import { sms, whatsapp } from './requests';
 
@@ -24,6 +25,8 @@ function template(text: string) {
   return whatsapp({ content });
 }
 
+const english = (notes: readonly Said[]) => notes.map((note) => textOf(note));
+
 describe("a text parameter of WhatsApp's template", () => {
   it.each([
     ['Hello\nAnna', 'Hello Anna'],
@@ -35,7 +38,7 @@ describe("a text parameter of WhatsApp's template", () => {
   ])('%j becomes %j, and the output says so', async (text, sent) => {
     const { request, notes } = await checkWithNotes(template(text), labelOnForm);
     expect(request).toEqual(template(sent));
-    expect(notes).toEqual([
+    expect(english(notes)).toEqual([
       expect.stringMatching(
         /Parameters 2 › Text: line breaks, tabs and more than four spaces .* replaced by one space/,
       ),
@@ -66,7 +69,7 @@ describe('the special characters of an SMS', () => {
     const wanted = content({ ...all, forceGsm: true, replaceSpecial: true });
     const { request, notes } = await checkWithNotes(sms({ content: wanted }), labelOnForm);
     expect(request.content).toEqual(content({ ...all, forceGsm: true }, '"Gr\u00FCezi" - it\'s 5 %... "ok"'));
-    expect(notes).toEqual([
+    expect(english(notes)).toEqual([
       'Text: characters that would make the SMS longer were replaced: „ “ – ’ U+00A0 U+202F … « »',
     ]);
   });
@@ -75,7 +78,7 @@ describe('the special characters of an SMS', () => {
     const wanted = content({ ...all, replaceSpecial: true }, DECOMPOSED);
     const { request, notes } = await checkWithNotes(sms({ content: wanted }));
     expect(request.content).toMatchObject({ text: 'Café' });
-    expect(notes).toEqual([expect.stringContaining('U+0301')]);
+    expect(english(notes)).toEqual([expect.stringContaining('U+0301')]);
   });
 
   it.each([[{ ...all, replaceSpecial: false }], [{ ...all, replaceSpecial: null }], [all], [null]])(
@@ -101,7 +104,9 @@ describe('a text that nobody can have meant', () => {
     ['am Invalid DateTime', 'Invalid DateTime'],
   ])('%j is sent, and named', async (text, left) => {
     const { notes } = await checkWithNotes(sms({ content: { type: 'Text', text } }), labelOnForm);
-    expect(notes).toEqual([`Text: contains "${left}", so an expression or a field probably found no text`]);
+    expect(english(notes)).toEqual([
+      `Text: contains "${left}", so an expression or a field probably found no text`,
+    ]);
   });
 
   it.each(['Nan and Nana', 'NaNo', 'Undefined', 'an object', 'redundefined', '[object]', 'nullundefined1'])(
@@ -115,7 +120,7 @@ describe('a text that nobody can have meant', () => {
     const action = { type: 'Button', buttons: [{ type: 'Reply', id: 'yes', title: 'NaN' }] };
     const content = { type: 'Interactive', body: { text: 'Hello undefined' }, action };
     const { notes } = await checkWithNotes(whatsapp({ content, customerid: 'undefined' }), labelOnForm);
-    expect(notes.map((note) => note.split(':')[0])).toEqual([
+    expect(english(notes).map((note) => note.split(':')[0])).toEqual([
       'Customer ID',
       'Body Text',
       'Buttons 1 › Title',

@@ -1,4 +1,13 @@
-import { judgeCaller, knowsSecret, parseAllowList, proxyHint, secretMatches } from '../../../core/receive';
+import { textOf } from '../../../core/errors/sentence';
+import {
+  judgeCaller as judge,
+  knowsSecret,
+  parseAllowList,
+  proxyHint as hintFor,
+  secretMatches,
+  type Caller,
+  type CallerCheck,
+} from '../../../core/receive';
 import { printFigure } from '../../figures';
 
 const check = {
@@ -9,6 +18,20 @@ const check = {
   settingName: "'Allowed callers' of this trigger",
   proxyAdvice: 'Set the environment variable N8N_PROXY_HOPS to the number of proxies.',
 };
+
+const proxyHint = (caller: Caller) => {
+  const hint = hintFor(caller);
+  return hint && textOf(hint);
+};
+
+/** In English. */
+const judgeCaller = (caller: CallerCheck) =>
+  Object.fromEntries(
+    Object.entries(judge(caller)).map(([name, said]) => [
+      name,
+      typeof said === 'boolean' ? said : textOf(said),
+    ]),
+  );
 
 describe('judging a caller', () => {
   it.each([['193.93.208.200'], ['::ffff:193.93.208.200']])('lets in %s, which is on the list', (address) => {

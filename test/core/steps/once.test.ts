@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
+import { fault } from '../../../core/errors/texts';
 import { failed, MessagingError, type Accepted, type Outcome } from '../../../core/client';
 import {
   ended,
@@ -291,7 +292,7 @@ describe('an error of the key store', () => {
       ...(advice === undefined ? {} : { advice }),
     });
     const reported = await claims.failed('a', error);
-    expect(reported.advice).toBe(`The key "a" could not be removed, ${told}`);
+    expect(reported.adviceFor()).toBe(`The key "a" could not be removed, ${told}`);
   });
 });
 
@@ -325,7 +326,7 @@ describe('several messages that are sent together', () => {
     await sendOnce([message('a')], { claims }, async () => undefined);
     await sendOnce([message('b')], { claims }, async ([each]) => {
       if (each !== undefined)
-        each.result = { outcome: 'over_limit', until: '', recipients: [], reason: 'Too many' };
+        each.result = { outcome: 'over_limit', until: '', recipients: [], reason: fault('opted_out') };
     });
     expect(store.keys).toEqual([]);
   });

@@ -1,3 +1,4 @@
+import { fault } from '../../../core/errors/texts';
 import { checkMessage, type Accepted } from '../../../core/client';
 import {
   ended,
@@ -161,7 +162,7 @@ describe('the sending window', () => {
     expect(sent).toEqual([MORNING]);
     expect(results).toEqual(['sent', `opens ${MORNING}`]);
     expect(late.result).toMatchObject({
-      reason: 'The question would go out on 2026-11-26 08:00, Europe/Zurich, after its time limit',
+      reason: fault('outside_window.question', { opens: '2026-11-26 08:00, Europe/Zurich' }),
     });
     expect((await send(NIGHT, { ...late, waitsUntil: Date.parse(MORNING) })).sent).toEqual([]);
     expect((await send(NIGHT, { ...late, waitsUntil: Date.parse(MORNING) + 1 })).sent).toEqual([MORNING]);
@@ -178,7 +179,7 @@ describe('the sending window', () => {
     await takeSteps(both, { schedule, send: async () => undefined });
     expect(planned).toEqual([Date.parse(MORNING)]);
     expect(both[1]?.result).toMatchObject({
-      reason: 'The sending window is closed until 2026-11-26 08:00, Europe/Zurich',
+      reason: fault('outside_window', { opens: '2026-11-26 08:00, Europe/Zurich' }),
     });
   });
 

@@ -4,6 +4,7 @@ import { checkWithNotes, MessagingError, splitMessage, type Tried } from '../../
 import type { LabelOf } from '../../../../core/contract';
 import { oddNumbers } from '../../../../core/contract/recipientNumber';
 import { formatPath } from '../../../../core/contract/problem';
+import { textOf } from '../../../../core/errors/sentence';
 import { asText } from '../../../../core/reading';
 import { credentialOf } from '../../../account';
 import { addresseeOf, asInputError, type Addressee, attemptInput } from '../../errors';
@@ -136,7 +137,7 @@ async function draftOf(
     compared: item.compare(checked),
     window,
     oddNumbers: oddNumbers(checked, rules.countryCode),
-    notes: [...notes, ...(fallback?.notes ?? [])],
+    notes: [...notes.map((note) => textOf(note)), ...(fallback?.notes ?? [])],
     // The first message has the item's key as it is, so that a list of one and a single message have the same.
     key: key === undefined || place === 0 ? key : `${key} messages[${place}]`,
   };

@@ -17,6 +17,7 @@ import {
   type Outgoing,
 } from '../../../../core/steps';
 import { runFallback } from '../../../../core/plan';
+import { textOf } from '../../../../core/errors/sentence';
 import type { SendingWindow } from '../../../../core/sendingWindow';
 import type { FallbackOption } from '../../fields/fallbackChannels';
 import { SENDING_WINDOW } from '../../fields/sendingWindow';
@@ -41,7 +42,7 @@ export async function fallbackOf(
   const further = checked.map((each) => each.request);
   return {
     further,
-    notes: checked.flatMap(({ notes }) => notes),
+    notes: checked.flatMap(({ notes }) => notes.map((note) => textOf(note))),
     rules: { countsAs, afterMs, channels: [request, ...further].map(({ channel }) => channel) },
   };
 }

@@ -13,6 +13,7 @@ import { oddNumbers } from '../../../../core/contract/recipientNumber';
 import { limits } from '../../../../core/contract/limits';
 import { countCharacters } from '../../../../core/contract/patterns';
 import { forms, fromForm, labelOnForm } from '../../../../core/forms';
+import { textOf } from '../../../../core/errors/sentence';
 import { asText, isRecord } from '../../../../core/reading';
 import type { Path } from '../../../../core/contract/sentences';
 import { choice } from '../../../choice';
@@ -110,7 +111,7 @@ export async function draftQuestion(
     // In turn, the time of a person begins when the message goes out.
     waitsUntil: terms.waitFor === 'inTurn' ? undefined : now + (terms.limitMs ?? Infinity),
     oddNumbers: oddNumbers(request, rules.countryCode),
-    notes,
+    notes: notes.map((note) => textOf(note)),
     key: undefined,
   };
 }

@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { failed, MessagingError, type Accepted, type Failed } from '../../../../core/client';
 import { isRecord, readText } from '../../../../core/reading';
+import { IN_N8N } from '../../../account';
 import { asData } from '../../../data';
 import { runOf, type Run } from '../../items';
 import type { Draft } from './draft';
@@ -109,8 +110,9 @@ function hashOf(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('base64');
 }
 
-function fieldsOf({ fact, advice, code, status, details, requestId }: MessagingError) {
-  return { message: fact, advice, code, status, details, requestId };
+function fieldsOf(error: MessagingError) {
+  const { fact, code, status, details, requestId } = error;
+  return { message: fact, advice: error.adviceFor(IN_N8N), code, status, details, requestId };
 }
 
 function restored(fields: Record<string, unknown>): MessagingError {

@@ -2,7 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { invalidField } from '../../../../core/client';
 import type { TextField } from '../../../../core/forms';
-import { asText, kindOf } from '../../../../core/reading';
+import { kindOf } from '../../../../core/errors/texts';
+import { asText } from '../../../../core/reading';
 import { choice, type Choice } from '../../../choice';
 import { mayBe } from '../conditions';
 import type { Parameters } from '../parameters';
