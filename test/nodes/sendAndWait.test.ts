@@ -654,6 +654,11 @@ describe('what cannot be sent', () => {
     ],
     ['no message', { message: ' ' }, /Message: is required/],
     [
+      'a list',
+      { to: '={{ ["+41791234567"] }}' },
+      /^To: takes one recipient, got .*: use an item for each person/,
+    ],
+    [
       'a customForm',
       { responseType: '={{ "customForm" }}' },
       /^Response Type: must be approval, choice, delivery or freeText, got /,

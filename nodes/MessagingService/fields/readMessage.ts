@@ -72,16 +72,24 @@ const readJson = (parameters: Parameters) =>
   enteredJson(filled(parameters, REQUEST_JSON, REQUEST_LABEL), '', REQUEST_LABEL);
 
 /** @throws MessagingError if the field for one recipient is empty, or several were entered */
-function checkOneRecipient(to: unknown, parameters: Parameters): void {
+export function checkOneRecipient(to: unknown, parameters: Parameters): void {
   const label = labelOnForm(['to'], {});
   if (to === undefined || to === null || to === '') throw invalidField('to', 'is required', { label });
-  if (typeof to !== 'string' || (listEntered(to).length < 2 && (to.match(WHOLE_NUMBERS) ?? []).length < 2))
-    return;
-  const hasChoice = parameters('operation') !== 'reply';
-  const rule = hasChoice
-    ? `takes one recipient: choose 'Several Recipients' in '${sendTo.displayName}'`
-    : 'takes one recipient';
+  const operation = String(parameters('operation'));
+  // A message can go to a list, a question cannot.
+  const isList = Array.isArray(to) && operation === 'sendAndWait';
+  if (!isList && (typeof to !== 'string' || !hasSeveral(to))) return;
+  const rule = `takes one recipient${waysToSeveral[operation] ?? `: choose 'Several Recipients' in '${sendTo.displayName}'`}`;
   throw invalidField('to', rule, { label, got: jsonOf(to) });
+}
+
+const waysToSeveral: Record<string, string> = {
+  reply: '',
+  sendAndWait: ': use an item for each person',
+};
+
+function hasSeveral(to: string): boolean {
+  return listEntered(to).length > 1 || (to.match(WHOLE_NUMBERS) ?? []).length > 1;
 }
 
 /** Where numbers in international format begin, however they are separated. */

@@ -22,6 +22,7 @@ import { answerBy, language, listButton, message, sendAs } from '../../wait/prop
 import { layout } from '../../fields/messageForm';
 import { filled, optionValue, type Parameters } from '../../fields/parameters';
 import { read } from '../../fields/parts/formPart';
+import { checkOneRecipient } from '../../fields/readMessage';
 import type { Item } from '../../fields/itemReader';
 import { questionQuery, referenceOf } from '../../wait/reference';
 import { isTriggerListening } from '../../wait/registry';
@@ -54,10 +55,9 @@ export async function draftQuestion(
 ): Promise<DraftedQuestion> {
   const { files, mediaIdOf } = filesToUpload(context, item);
   const reading = { ...settings, mediaIdOf };
-  const head = tidyRequest(
-    fromForm(forms.message, read([...layout.sender, ...layout.one], parameters, reading)),
-    checkCountryCode(settings.defaultCountry),
-  );
+  const addresses = read([...layout.sender, ...layout.one], parameters, reading);
+  checkOneRecipient(addresses.to, parameters);
+  const head = tidyRequest(fromForm(forms.message, addresses), checkCountryCode(settings.defaultCountry));
   const terms = termsOf(parameters, settings.timezone, now);
   const { responseType } = terms;
   const text = asText(filled(parameters, message.name, message.displayName))?.trim() ?? '';
