@@ -1,10 +1,15 @@
-export {
-  runFallback,
-  type ChannelAttempt,
-  type DeliveryReport,
-  type FallbackProgress,
-  type FallbackRules,
-  type FallbackWork,
-} from './channels';
+export { fallbackError, fallbackPlan, fallbackResult, runFallback, type FallbackRules } from './channels';
 export { othersAsked } from './people';
-export { next, succeeded, type Attempt, type AttemptState, type Plan, type PlanStep } from './plan';
+export { next, succeeded, type Attempt, type AttemptState, type Plan } from './plan';
+export {
+  afterAnswer,
+  afterCheck,
+  afterReport,
+  afterResult,
+  mayArrive,
+  whileSending,
+  type DeliveryReport,
+  type NotReached,
+  type Tried,
+} from './progress';
+export { runPlan, type PlanEnd, type PlanWork } from './runPlan';

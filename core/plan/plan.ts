@@ -1,7 +1,7 @@
 /** How a message goes on that may take more than one attempt: further channels to a person, several people, the same target again. */
 export interface Plan {
-  /** What is tried, in this order: channels, or people. A target that is there twice is tried twice. */
-  targets: readonly string[];
+  /** How many there are: channels, or people. They are tried in their order, and named by their place in it. */
+  targets: number;
   /**
    * - `fallback`: all are ways to one person, who gets nothing more once it is unknown whether a message was sent.
    * - `in_turn`: different people, one after another.
@@ -40,7 +40,7 @@ export type AttemptState =
 
 /** How far one target has come. Plain data, so that it can be stored. */
 export interface Attempt {
-  target: string;
+  target: number;
   state: AttemptState;
   /** When the service sends it; of one that was not reached, when it was tried first. Milliseconds since 1970. */
   at: number;
@@ -48,7 +48,7 @@ export interface Attempt {
   checked?: boolean;
 }
 
-/** What to do next. Numbers are places in the list of targets or attempts. */
+/** What to do next: targets by their number, attempts by their place in the list. */
 export type PlanStep =
   | { do: 'send'; targets: number[] }
   /** Until something happens, or this time has come, milliseconds since 1970. */
@@ -84,9 +84,8 @@ export function next(plan: Plan, attempts: readonly Attempt[], now: number): Pla
 
 /** The targets whose turn has come. A target whose time is over must be checked first. */
 function targetsNow(plan: Plan, attempts: readonly Attempt[], now: number): number[] {
-  const places = placesOf(plan, attempts);
-  const again = places.filter((_, index) => isTriedAgain(plan, attempts[index], now));
-  const untried = untriedIn(plan, places);
+  const again = attempts.filter((attempt) => isTriedAgain(plan, attempt, now)).map(({ target }) => target);
+  const untried = untriedIn(plan, attempts);
   if (plan.order === 'at_once') return [...again, ...untried].sort((one, other) => one - other);
   if (again.length > 0) return again;
   const last = attempts.at(-1);
@@ -97,11 +96,11 @@ function targetsNow(plan: Plan, attempts: readonly Attempt[], now: number): numb
 function isDone(plan: Plan, attempt: Attempt, now: number): boolean {
   if (attempt.state === 'sending') return false;
   if (!hasIt(attempt) || attempt.checked === true) return true;
-  return attempt.at + plan.eachMs <= now && !mustCheck(plan);
+  return attempt.at + plan.eachMs <= now && !(mustCheck(plan) && isUnreported(attempt));
 }
 
-function isTriedAgain({ retryMs = 0 }: Plan, attempt: Attempt | undefined, now: number): boolean {
-  return attempt?.state === 'not_reached' && now < attempt.at + retryMs;
+function isTriedAgain({ retryMs = 0 }: Plan, { state, at }: Attempt, now: number): boolean {
+  return state === 'not_reached' && now < at + retryMs;
 }
 
 /** Whether the service could not be reached in all the time that there was: it is the same one for all targets. */
@@ -122,14 +121,15 @@ function whileWaiting(
   isClosed: boolean,
 ): PlanStep | undefined {
   if (attempts.some(({ state }) => state === 'sending')) return { do: 'wait', until: Infinity };
-  const isLast = isClosed || untriedIn(plan, placesOf(plan, attempts)).length === 0;
+  const isLast = isClosed || untriedIn(plan, attempts).length === 0;
   const last = attempts.at(-1);
   // While somebody else is to be asked, only the last one is waited for.
   const open = attempts.filter((attempt) => isOpen(plan, attempt) && (isLast || attempt === last));
   const until = Math.max(0, ...open.map(({ at }) => at + plan.eachMs));
   if (until > now) return { do: 'wait', until };
-  if (!mustCheck(plan) || !open.some(hasIt)) return undefined;
-  return { do: 'check', attempts: attempts.flatMap((attempt, index) => (hasIt(attempt) ? [index] : [])) };
+  if (!mustCheck(plan) || !open.some(isUnreported)) return undefined;
+  const accepted = attempts.flatMap(({ state }, index) => (state === 'accepted' ? [index] : []));
+  return { do: 'check', attempts: accepted };
 }
 
 function afterAll(attempts: readonly Attempt[]): PlanStep {
@@ -141,24 +141,18 @@ function hasIt({ state }: Attempt): boolean {
   return state === 'accepted' || state === 'delivered';
 }
 
+/** Whether the service may know more of it than was reported. */
+function isUnreported({ state, checked }: Attempt): boolean {
+  return state === 'accepted' && checked !== true;
+}
+
 /** Whether the person may still do what is waited for. */
 function isOpen(plan: Plan, attempt: Attempt): boolean {
   const mayDoIt = hasIt(attempt) || attempt.state === 'unknown';
   return mayDoIt && attempt.checked !== true && !succeeded(plan, attempt);
 }
 
-/** The place of each attempt's target in the list, by name, as the list may be another one than before; -1 if it is not there any more. */
-export function placesOf(
-  { targets }: Pick<Plan, 'targets'>,
-  attempts: ReadonlyArray<Pick<Attempt, 'target'>>,
-): number[] {
-  // A target can be there twice.
-  const free = new Map<string, number[]>();
-  for (const [index, name] of targets.entries()) free.set(name, [...(free.get(name) ?? []), index]);
-  return attempts.map(({ target }) => free.get(target)?.shift() ?? -1);
-}
-
-function untriedIn({ targets }: Plan, places: readonly number[]): number[] {
-  const tried = new Set(places);
-  return [...targets.keys()].filter((index) => !tried.has(index));
+function untriedIn({ targets }: Plan, attempts: readonly Attempt[]): number[] {
+  const tried = new Set(attempts.map(({ target }) => target));
+  return [...Array(targets).keys()].filter((target) => !tried.has(target));
 }

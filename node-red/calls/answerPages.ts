@@ -13,9 +13,8 @@ import { ANSWER_PLACE, isRoutePath, TOKEN_LENGTH } from '../settings/routePath';
 import { publicUrl } from './accountPaths';
 import { isSigned, referenceIn } from './answerLink';
 import { readBody } from './requestBody';
+import type { OpenMessages, OpenQuestion } from './openMessages';
 import { keyOf, Served, takesCallsAtAll, type RouteHost } from './served';
-import type { Wait } from './wait';
-import type { Waits } from './waits';
 
 /** A form with the longest answer, each of whose characters takes up to 12 bytes. */
 const MOST_BYTES = 64 * 1024;
@@ -28,23 +27,23 @@ export function answerAddress(RED: NodeAPI, account: Account): string | undefine
 }
 
 /** Serves the pages for an account's questions until the node is closed. */
-export function serveAnswerPages(RED: NodeAPI, node: Node, { setting }: Account, waits: Waits): void {
+export function serveAnswerPages(RED: NodeAPI, node: Node, { setting }: Account, open: OpenMessages): void {
   if (!takesCallsAtAll(RED) || !isRoutePath(setting.inboundPath)) return;
   const pages = pagesBelow(RED, setting.inboundPath);
-  const source = { waits, language: pageLanguage(RED) };
+  const source = { open, language: pageLanguage(RED) };
   pages.sources.add(source);
   node.on('close', () => pages.sources.delete(source));
 }
 
 /** Where the questions are that a link can lead to. */
 interface Source {
-  waits: Waits;
+  open: OpenMessages;
   /** The language of the page, unless the browser prefers another one. */
   language: Language;
 }
 
 interface Found extends Source {
-  wait: Wait;
+  question: OpenQuestion;
 }
 
 /**
@@ -71,11 +70,11 @@ class AnswerPages extends Served {
       const kind = wasAnswered ? 'answered' : 'over';
       return show(request, response, { kind }, wasAnswered ? 200 : 404, language);
     }
-    const { language } = found;
+    const { question, language } = found;
     switch (request.method) {
       case 'GET':
       case 'HEAD':
-        return show(request, response, contentFor(found), 200, language);
+        return show(request, response, contentFor(question), 200, language);
       case 'POST': {
         const read = await readBody(request, MOST_BYTES);
         if (read.ok) return show(request, response, await this.take(token, found, read.body), 200, language);
@@ -92,46 +91,45 @@ class AnswerPages extends Served {
     const reference = referenceIn(token);
     if (reference === undefined) return undefined;
     for (const source of this.sources) {
-      const wait = await source.waits.findStored(reference);
-      const key = wait?.link?.key;
-      if (wait !== undefined && key !== undefined && isSigned(token, reference, key))
-        return { ...source, wait };
+      const question = await source.open.find(reference);
+      const key = question?.link?.key;
+      if (question !== undefined && key !== undefined && isSigned(token, reference, key))
+        return { ...source, question };
     }
     return undefined;
   }
 
   /** Takes what a person has sent with the page; returns what the page shows then. */
-  private async take(token: string, found: Found, body: unknown): Promise<PageContent> {
-    const { wait, waits } = found;
-    const content = contentFor(found, true);
+  private async take(token: string, { question, open }: Found, body: unknown): Promise<PageContent> {
+    const content = contentFor(question, true);
     if (content.kind !== 'choices' && content.kind !== 'text') return content;
     const { text, choice } = readPageForm(formIn(body));
-    const chosen = content.kind === 'choices' ? choicesOf(wait)[choice ?? -1] : undefined;
+    const chosen = content.kind === 'choices' ? choicesOf(question)[choice ?? -1] : undefined;
     const value = content.kind === 'choices' ? chosen?.value : text;
     if (value === undefined || value === '') return content;
-    const isTaken = await waits.answer(wait.reference, value, {
+    const isTaken = await open.answer(question.reference, value, {
       via: 'page',
       text: chosen?.label ?? value,
       respondedAt: new Date().toISOString(),
     });
-    if (!isTaken) return contentFor(found);
+    if (!isTaken) return contentFor({ ...question, over: 'ended' });
     this.answered.set(token, true);
     return chosen === undefined ? { kind: 'thanks' } : { kind: 'thanks', chosen: chosen.label };
   }
 }
 
 /** @param empty whether the person has sent no answer */
-function contentFor({ wait, waits }: Pick<Found, 'wait' | 'waits'>, empty = false): PageContent {
-  const { end, expects, link, sender: from, reference } = wait;
-  if (end?.how === 'answered') return { kind: 'answered' };
-  if (end !== undefined || link === undefined || waits.isOver(reference)) return { kind: 'over' };
+function contentFor(question: OpenQuestion, empty = false): PageContent {
+  const { over, expects, link, sender: from, until } = question;
+  if (over === 'answered') return { kind: 'answered' };
+  if (over !== undefined || link === undefined || until <= Date.now()) return { kind: 'over' };
   const { text } = link;
   return expects.kind === 'choice'
-    ? { kind: 'choices', from, text, choices: choicesOf(wait) }
+    ? { kind: 'choices', from, text, choices: choicesOf(question) }
     : { kind: 'text', from, text, empty };
 }
 
-function choicesOf({ expects }: Wait): Array<{ value: string; label: string }> {
+function choicesOf({ expects }: OpenQuestion): Array<{ value: string; label: string }> {
   const words = expects.kind === 'choice' ? expects.words : [];
   return [
     ...expects.options.map(({ value, title }) => ({ value, label: title === '' ? value : title })),

@@ -35,7 +35,7 @@ import { routeFor, type CallVerdict, type Listener } from './routes';
 import { unsetVariables } from '../settings/settings';
 import { StatusLine } from '../outcome/statusLine';
 import type { TriggerSetting } from '../settings/triggerRows';
-import { waitsOf } from './waitsOf';
+import { openMessagesOf } from './openMessagesOf';
 
 export interface TriggerWork {
   description: Description;
@@ -79,7 +79,7 @@ export class Trigger implements Listener {
   ) {
     this.methods = work.methods;
     this.kind = work.kind;
-    this.questions = waitsOf(RED, work.setting.account);
+    this.questions = openMessagesOf(RED, work.setting.account);
     this.account = findAccount(RED, work.setting.account);
     this.mask = this.account?.mask;
     this.status = new StatusLine(RED, node);

@@ -19,6 +19,8 @@ export interface JournalSettings<State, Fixed = undefined> {
   read: (stored: unknown) => State | undefined;
   /** What is fixed when a message arrives: how it is written, and read again (undefined if it is invalid). */
   fixed?: FixedPart<Fixed>;
+  /** How a state is written, if not as it is. */
+  written?: (state: State) => unknown;
   /** Called for each message from an earlier run, before the flows start. */
   restored?: (state: State) => void;
 }
@@ -96,6 +98,10 @@ export class Journal<State, Fixed = undefined> {
     return this.node;
   }
 
+  get ids(): Iterable<string> {
+    return [...this.byId.keys()];
+  }
+
   get size(): number {
     return this.byId.size;
   }
@@ -162,17 +168,16 @@ export class Journal<State, Fixed = undefined> {
   }
 
   /** Ends the record of a message whose outcome was sent on, once the flow has it: a stop before that must not lose it. */
-  end(msg: NodeMessage): void {
+  async end(msg: NodeMessage): Promise<void> {
     const id = this.idOf.get(msg) ?? '';
     if (!this.byId.has(id)) return;
     const { owner, store } = this.attached;
     this.ending.add(id);
-    void owner.passedOn().then(() => {
-      if (!this.ending.delete(id)) return;
-      this.idOf.delete(msg);
-      this.byId.delete(id);
-      void store.remove([this.nameOf(id), this.nameOfMessage(id)]);
-    });
+    await owner.passedOn();
+    if (!this.ending.delete(id)) return;
+    this.idOf.delete(msg);
+    this.byId.delete(id);
+    void store.remove([this.nameOf(id), this.nameOfMessage(id)]);
   }
 
   /** Call this as soon as the node is being closed: what has not reached the next nodes by now may be lost, so it comes out again. */
@@ -215,11 +220,12 @@ export class Journal<State, Fixed = undefined> {
     await this.ready;
     const records = ids.flatMap((id) => this.byId.get(id) ?? []);
     await Promise.allSettled(records.map(({ writing }) => writing));
+    const { written = (state: State): unknown => state } = this.attached.settings;
     const changes: Change[] = [];
     for (const id of ids) {
       const record = this.byId.get(id);
       if (record?.unwritten !== undefined) changes.push([this.nameOfMessage(id), record.unwritten]);
-      if (record !== undefined) changes.push([this.nameOf(id), record.state]);
+      if (record !== undefined) changes.push([this.nameOf(id), written(record.state)]);
     }
     if (changes.length === 0) return;
     const writing = this.attached.store.set(changes);

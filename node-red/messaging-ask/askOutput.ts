@@ -1,35 +1,136 @@
-import type { Wait, WaitEnd } from '../calls/wait';
+import { MessagingError, type AskedPerson, type Outcome } from '../../core/client';
+import { textOf } from '../../core/errors/sentence';
+import { listed, say } from '../../core/errors/texts';
+import { succeeded, type Tried } from '../../core/plan';
+import { fault } from '../errors/texts';
 import type { Output } from '../outcome/report';
-import { describeWait, notDelivered } from './question';
-import type { Job } from '../work/job';
+import { timeOfDay } from '../service/clock';
+import type { Ended } from '../work/outbox';
+import type { QuestionPart, Submission } from '../work/submission';
 
-const CANCELLED_PORT = 3;
+const PORTS = { success: 0, time_up: 1, cancelled: 3 } as const;
+const STATUS: Record<keyof typeof PORTS, Output['status']> = {
+  success: { key: 'answered' },
+  time_up: { look: 'ready', key: 'noAnswer' },
+  cancelled: { look: 'ready', key: 'nothing' },
+};
 
-/** Makes the output of a question from how it ended, and counts for the node's status. */
-export class AskOutput {
-  readonly counts = { answered: 0, cancelled: 0 };
+/**
+ * The output of a question.
+ * @param payload of the message that asked
+ * @throws MessagingError if it reached nobody
+ */
+export function askOutput({ end, tried, submission, failure }: Ended, payload: unknown): Output {
+  const { question } = submission;
+  if (question === undefined) throw new RangeError('The message is no question');
+  if (end.how === 'failed')
+    throw question.order === 'all' ? (failure ?? notAsked(tried[0])) : nobodyAsked(submission, tried);
+  const taken = end.how === 'success' ? tried[end.attempt] : undefined;
+  const properties = {
+    question: describe(submission, tried, { taken, outcome: outcomeOf(end.how, taken) }),
+    answer: taken?.answer?.event ?? taken?.report,
+  };
+  const value = taken === undefined ? payload : (taken.answer?.value ?? taken.report?.status);
+  return { payload: value, properties, port: PORTS[end.how], status: STATUS[end.how] };
+}
 
-  /** @throws MessagingError if the question was not delivered */
-  of({ job, wait }: { job: Job; wait: Wait }, end: WaitEnd): Output {
-    const { payload } = job.msg;
-    const question = describeWait(wait, end);
-    const properties = { question, answer: undefined };
-    switch (end.how) {
-      case 'cancelled':
-        this.counts.cancelled += 1;
-        return { payload, properties, port: CANCELLED_PORT, status: { look: 'ready', key: 'nothing' } };
-      case 'timeUp':
-        return { payload, properties, port: 1, status: { look: 'ready', key: 'noAnswer' } };
-      case 'answered':
-        return this.answered(end.value, { question, answer: end.event });
-      case 'reported':
-        if (end.report.status === 'failed') throw notDelivered(end.report);
-        return this.answered(end.report.status, { question, answer: end.report });
-    }
+function outcomeOf(how: keyof typeof PORTS, taken: Tried | undefined): string {
+  if (how === 'success') return taken?.state === 'delivered' ? 'delivered' : 'answered';
+  return how === 'cancelled' ? 'cancelled' : 'no_answer';
+}
+
+/** `msg.question`: whom it went to and how, and of several people what became of everybody. */
+function describe(
+  { question, since, plan }: Submission,
+  tried: readonly Tried[],
+  { taken, outcome }: { taken: Tried | undefined; outcome: string },
+): object {
+  if (question === undefined) return {};
+  const { channel, sender: from, order, people } = question;
+  const [first] = people;
+  if (order === 'all')
+    return { ...howAsked(taken ?? tried[0], since), channel, to: first?.person, from, outcome };
+  const person = taken && people[taken.target]?.person;
+  const ofTaken = taken === undefined ? {} : { ...howAsked(taken, since), to: person, answeredBy: person };
+  return { channel, from, outcome, ...ofTaken, order, asked: everybody(question, tried, plan) };
+}
+
+function howAsked(attempt: Tried | undefined, since: number) {
+  const { messageId, statusText } = attempt ?? {};
+  const askedAt = new Date(attempt === undefined ? since : timeOfDay(attempt.at)).toISOString();
+  return { messageId, askedAt, ...(statusText === undefined ? {} : { statusText }) };
+}
+
+/** What became of everybody. */
+function everybody(
+  { people }: QuestionPart,
+  tried: readonly Tried[],
+  plan: Submission['plan'],
+): AskedPerson[] {
+  return people.map(({ person: to }, target) => {
+    const attempt = tried.find((each) => each.target === target);
+    if (attempt === undefined) return { to, outcome: 'not_asked' };
+    const { at, messageId, reason, code, requestId } = attempt;
+    const outcome = personOutcome(attempt, plan);
+    const wasAsked = !['rejected', 'not_sent'].includes(outcome) && attempt.state !== 'skipped';
+    return {
+      ...{ to, outcome },
+      ...(wasAsked ? { askedAt: new Date(timeOfDay(at)).toISOString() } : {}),
+      ...(messageId === undefined ? {} : { messageId }),
+      ...(reason === undefined ? {} : { reason: textOf(reason) }),
+      ...(code === undefined || requestId === undefined ? {} : { requestId }),
+    };
+  });
+}
+
+function personOutcome(attempt: Tried, plan: Submission['plan']): string {
+  const { state, code } = attempt;
+  if (succeeded(plan, attempt)) return state;
+  switch (state) {
+    case 'accepted':
+    case 'delivered':
+      return 'no_answer';
+    case 'sending':
+      return 'unknown';
+    case 'not_reached':
+      return 'not_sent';
+    case 'skipped':
+      return code ?? 'not_sent';
+    default:
+      return state;
   }
+}
 
-  private answered(payload: string, properties: Output['properties']): Output {
-    this.counts.answered += 1;
-    return { payload, properties, port: 0, status: { key: 'answered' } };
-  }
+/** Why the only person was not asked, as the record says it; or the service accepted the question, and reported later that it failed. */
+export function notAsked(attempt: Tried | undefined): MessagingError {
+  const { state, reason = '', code = 'not_delivered', requestId } = attempt ?? {};
+  if (state === 'failed') return new MessagingError({ ...fault('not_delivered', { reason }), sends: false });
+  return new MessagingError({ message: reason, outcome: asOutcome(state), code: { given: code }, requestId });
+}
+
+function asOutcome(state: Tried['state'] | undefined): Outcome {
+  return state === 'rejected' || state === 'unknown' ? state : 'not_sent';
+}
+
+/** The error of a question that reached none of the people. */
+function nobodyAsked({ question, plan }: Submission, tried: readonly Tried[]): MessagingError {
+  const asked = question === undefined ? [] : everybody(question, tried, plan);
+  const outcomes = new Set(asked.map(({ outcome }) => outcome));
+  const [first] = tried;
+  const people = listed(
+    asked.map(({ to, outcome }, target) => {
+      const attempt = tried.find((each) => each.target === target);
+      return say('colon', { before: to, after: attempt?.reason ?? outcome });
+    }),
+  );
+  const isSame = outcomes.size === 1 && first?.state !== 'failed';
+  return new MessagingError({
+    message: fault('not_delivered.people', { people }).message,
+    // What was accepted and then failed was sent: the sentence says what became of each.
+    sends: !outcomes.has('failed'),
+    outcome: outcomes.has('unknown') ? 'unknown' : isSame ? asOutcome(first?.state) : 'rejected',
+    code: isSame && first?.code !== undefined ? { given: first.code } : 'not_delivered',
+    requestId: asked.find(({ requestId }) => requestId !== undefined)?.requestId,
+    asked,
+  });
 }

@@ -18,12 +18,13 @@ export interface LinkPlace {
 }
 
 /**
- * Adds the link to a question: a new one, or again the one with the given key.
+ * Adds the link to a question.
  * @throws MessagingError `invalid_request` if the account has no public address, and for anything but a text
  */
 export function withAnswerLink(
   prepared: PreparedMessage,
-  { reference, address, label, key = newLinkKey() }: LinkPlace & { reference: string; key?: string },
+  reference: string,
+  { address, label }: LinkPlace,
 ): LinkedQuestion {
   if (address === undefined) throw invalidField('answerBy', say('linkWithoutAddress'), { label });
   const { request, labelOf } = prepared;
@@ -32,7 +33,7 @@ export function withAnswerLink(
     throw invalidField('content', say('linkWithoutText'), {
       label: labelOf(['content'], request),
     });
-  const link = { key, text: String(content['text'] ?? '') };
+  const link = { key: newLinkKey(), text: String(content['text'] ?? '') };
   // The contract reports a text that is missing or is no text.
   if (typeof content['text'] !== 'string' || link.text.trim() === '') return { prepared, link };
   const text = `${link.text}\n${address}${linkToken(reference, link.key)}`;

@@ -1,65 +1,94 @@
 import type { Node, NodeAPI, NodeMessage } from 'node-red';
 
-import { asMessagingError } from '../../core/client';
-import { conversationsOf, tellOther } from '../../core/steps';
+import { asMessagingError, attempt, type MessagingError } from '../../core/client';
+import { othersAsked, type Plan } from '../../core/plan';
 import { asText } from '../../core/reading';
-import type { Wait } from '../calls/wait';
+import { checkTelling } from '../../core/steps';
 import { nodeError } from '../outcome/failure';
 import { findAccount } from '../service/account';
 import { evaluationOf } from '../settings/evaluate';
 import { propertyNamed } from '../settings/labels';
-import type { Guards } from '../work/guards';
+import type { Ended, Outbox } from '../work/outbox';
+import type { Submission, SubmittedMessage } from '../work/submission';
+import { notAsked } from './askOutput';
 import type { AskSetting } from './settings';
 
-/** Sends people who were asked a text of the node, on the channel of the question. It never rejects. */
-export type SayTo = (people: readonly Wait[], text: string, msg: NodeMessage) => Promise<void>;
+/** What a node says beside its questions: each text is recorded before it is sent. Whoever does not get it is an error of the node. */
+export class OwnTexts {
+  private readonly tellOthers: ReturnType<typeof evaluationOf>;
 
-/** Makes the function that sends what the node says beside its questions. Whoever does not get it is an error of the node. */
-export function ownTextsOf(
-  RED: NodeAPI,
-  node: Node,
-  accountId: string,
-  { compare, windowFor }: Guards,
-): SayTo {
-  const account = findAccount(RED, accountId);
-  const report = (error: unknown) => {
-    node.error(nodeError(RED, asMessagingError(error)));
-  };
-  const say: SayTo = async (people, text, msg) => {
-    if (account === undefined) return;
-    const window = await windowFor?.(msg);
-    const sayToOne = async ({ channel, sender: from, person: to }: Wait): Promise<void> => {
-      const result = await tellOther(
-        { channel, from, to },
-        {
-          text,
-          rules: account.rules,
-          compare: compare && ((request) => compare(request, msg)),
-          window,
-          rateLimit: account.rateLimit,
-          send: (request) =>
-            account.run((client) => client.send(request), undefined, conversationsOf(request)),
-        },
+  constructor(
+    private readonly RED: NodeAPI,
+    private readonly node: Node,
+    private readonly setting: AskSetting,
+    private readonly outbox: () => Outbox,
+  ) {
+    this.tellOthers = evaluationOf(setting.tellOthers, propertyNamed('tellOthers'));
+  }
+
+  /** Tells the others who has taken it. @param output the message as it comes out */
+  async tell({ end, tried, submission }: Ended, output: () => NodeMessage): Promise<void> {
+    const people = submission.question?.people ?? [];
+    if (end.how !== 'success' || people.length < 2) return;
+    const asked = tried.flatMap((each) => {
+      const person = people[each.target]?.person;
+      return person === undefined ? [] : [{ state: each.state, to: person }];
+    });
+    const others = othersAsked(submission.plan, asked).map(({ to }) => to);
+    if (others.length === 0) return;
+    const { RED, node } = this;
+    const msg = output();
+    const text = await attempt(async () => asText(await this.tellOthers({ RED, node, msg }))?.trim() ?? '');
+    if (!text.ok) this.report(text.error);
+    else if (text.value !== '')
+      await this.say(`${submission.id}.others`, submission, others, text.value, msg);
+  }
+
+  /** The reply to the first answer of a person that does not fit. */
+  async again(submission: Submission, target: number, msg: NodeMessage): Promise<boolean> {
+    const person = submission.question?.people[target]?.person;
+    const text = submission.question?.again;
+    if (person === undefined || text === undefined) return false;
+    return this.say(`${submission.id}.again${target}`, submission, [person], text, msg);
+  }
+
+  private async say(
+    id: string,
+    about: Submission,
+    persons: readonly string[],
+    text: string,
+    msg: NodeMessage,
+  ): Promise<boolean> {
+    const { question, plan } = about;
+    const account = findAccount(this.RED, this.setting.account);
+    if (account === undefined || question === undefined) return false;
+    const { channel, sender: from } = question;
+    const messages: SubmittedMessage[] = [];
+    for (const to of persons) {
+      const request = await attempt(() =>
+        checkTelling({ channel, from, to }, { text, rules: account.rules }),
       );
-      if (result.outcome === 'failed') report(result.error);
+      if (request.ok) messages.push({ request: request.value, file: undefined, notes: [] });
+      else this.report(request.error);
+    }
+    const targets = messages.length;
+    if (targets === 0) return false;
+    const toAll: Plan = {
+      ...{ targets, wanted: targets, eachMs: 0, retryMs: plan.retryMs ?? 0 },
+      order: 'at_once',
+      success: 'accepted',
     };
-    await Promise.all(people.map(sayToOne));
-  };
-  return (...said) => say(...said).catch(report);
-}
+    return this.outbox().post({ id, since: Date.now(), plan: toAll, messages, isOwn: true }, msg, about);
+  }
 
-/** Makes the function that tells the others who has taken it. */
-export function tellingOthers(
-  RED: NodeAPI,
-  node: Node,
-  { tellOthers }: AskSetting,
-  say: SayTo,
-): (others: readonly Wait[], msg: NodeMessage) => void {
-  const textIn = evaluationOf(tellOthers, propertyNamed('tellOthers'));
-  const tell = async (others: readonly Wait[], msg: NodeMessage): Promise<void> => {
-    const text = asText(await textIn({ RED, node, msg }))?.trim() ?? '';
-    if (text !== '') await say(others, text, msg);
-  };
-  return (others, msg) =>
-    void tell(others, msg).catch((error: unknown) => node.error(nodeError(RED, asMessagingError(error))));
+  /** Says whom such a text did not reach. */
+  ended({ tried, failures }: Ended): void {
+    for (const each of tried)
+      if (!['accepted', 'delivered', 'skipped'].includes(each.state))
+        this.report(failures.get(each.target) ?? notAsked(each));
+  }
+
+  private report(error: MessagingError): void {
+    this.node.error(nodeError(this.RED, asMessagingError(error)));
+  }
 }

@@ -27,6 +27,7 @@ export const askNode = describe({
     ...addressRows('Whatsapp'),
     ...fileRows,
     ...contentRows,
+    keepTrying: duration(0, 'minutes', { tab: 'delivery' }),
     waitFor: choice(['any', 'choice', 'delivery'], { tab }),
     answerBy: choice(['message', 'link'], { tab, shownWhen: { waitFor: ['any', 'choice'] } }),
     words: texts(ofChoice),

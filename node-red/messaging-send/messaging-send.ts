@@ -1,20 +1,23 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 
-import type { Failed } from '../../core/client';
-import { conversationsOf, ended, sendOnce, takeSteps, type Steps } from '../../core/steps';
+import { attempt, failed, type Failed, type Result } from '../../core/client';
+import { fallbackPlan, fallbackResult } from '../../core/plan';
+import { channelNamed } from '../../core/contract/names';
+import { conversationsOf, ended, sendOnce, takeSteps, type Keyed, type Steps } from '../../core/steps';
 import type { Scope } from '../settings/evaluate';
 import { isStopped } from '../outcome/failure';
 import { channelsOf } from '../work/furtherChannels';
 import type { NodeOutgoing } from '../work/inTurn';
+import type { Job } from '../work/job';
 import { checkedOutput, outputOf, type Output } from '../outcome/report';
 import { preparedMessagesOf, type CheckedMessage } from '../message/preparedMessage';
 import { readSettings } from '../settings/readSettings';
 import { guardsOf, stepsOf } from '../work/guards';
 import { newId } from '../work/newId';
-import { Outbox, type Submitted } from '../work/outbox';
+import { Outbox } from '../work/outbox';
 import { sendEach } from '../work/sendEach';
 import { keyedSendingOf } from '../work/sendOnce';
-import { Submission } from '../work/submission';
+import type { Submission } from '../work/submission';
 import { Worker } from '../work/worker';
 import { sendNode } from './settings';
 
@@ -26,7 +29,11 @@ export default (RED: NodeAPI) => {
     const { account: accountId, failureOutput, countsAs, after: afterMs, keepTrying: retryMs } = setting;
     const guards = guardsOf(RED, this, setting);
     const messagesFor = channelsOf(RED, this, setting);
-    const outbox = new Outbox(RED, this, accountId, guards);
+    const outbox = new Outbox(RED, this, accountId, {
+      guards,
+      most: MOST_RECORDED,
+      kept: 'messages',
+    });
     const keyed = keyedSendingOf(RED, this, accountId, setting);
     const steps: Steps<SingleMessage> = {
       ...stepsOf<SingleMessage>(guards),
@@ -46,18 +53,24 @@ export default (RED: NodeAPI) => {
     };
     const once = keyed && {
       claims: keyed.claims,
-      claimantOf: ({ submission }: Submitted) => submission.id,
-      isTakenOver: ({ job }: Submitted) => job.over,
+      claimantOf: ({ submission }: PlannedMessage) => submission.id,
+      isTakenOver: ({ job }: PlannedMessage) => job.over,
       continues: isStopped,
     };
     /** One key is for all channels. A message that waits for another with its key is recorded as well. */
-    const sendAsPlanned = async (message: Submitted): Promise<Output | Failed> => {
-      await outbox.submit(message, () =>
-        sendOnce([message], once, async () => {
-          message.result = await outbox.send(message);
-        }),
-      );
-      return outputOf(ended(message));
+    const sendAsPlanned = (message: PlannedMessage): Promise<Output | Failed> =>
+      outbox.submit(message.job, message.submission, async () => {
+        await sendOnce([message], once, async () => {
+          message.result = await sendOnChannels(message.submission);
+        });
+        return outputOf(ended(message));
+      });
+    const sendOnChannels = async (submission: Submission): Promise<Result> => {
+      const run = await attempt(() => outbox.run(submission));
+      if (!run.ok) return failed(run.error);
+      const { end, tried, failure } = run.value;
+      const channels = submission.messages.flatMap(({ request }) => channelNamed(request['channel']) ?? []);
+      return fallbackResult(end, tried, channels, failure);
     };
     new Worker<Prepared>(RED, this, {
       description: sendNode,
@@ -74,8 +87,9 @@ export default (RED: NodeAPI) => {
         if (first !== undefined && (setting.validateOnly || (messages.length === 1 && retryMs === 0)))
           return { kind: 'single', ...first, key };
         const channels = messages.map(({ request }) => request.channel);
-        const rules = { channels, countsAs: messages.length === 1 ? 'accepted' : countsAs, afterMs, retryMs };
-        return { kind: 'planned', submission: new Submission(newId(), Date.now(), rules, messages, key) };
+        const isOnly = messages.length === 1;
+        const plan = fallbackPlan({ channels, countsAs: isOnly ? 'accepted' : countsAs, afterMs, retryMs });
+        return { kind: 'planned', submission: { id: newId(), since: Date.now(), plan, messages, key } };
       },
       act: (prepared, job) => {
         if (prepared.kind === 'planned') {
@@ -109,6 +123,15 @@ interface SingleMessage extends NodeOutgoing, CheckedMessage {
   file: CheckedMessage['file'];
   notes: CheckedMessage['notes'];
   key: string | undefined;
+}
+
+/** How many messages of a node can be recorded; each is in memory and in the journal. */
+const MOST_RECORDED = 100_000;
+
+/** A message that may take more than one attempt. */
+interface PlannedMessage extends Keyed {
+  submission: Submission;
+  job: Job;
 }
 
 /** What a message is to the node. */

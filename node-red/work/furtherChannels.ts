@@ -6,7 +6,7 @@ import { formatPath, type LabelOf } from '../../core/contract/problem';
 import { contentFromJson, forms, fromForm } from '../../core/forms';
 import { asText, isRecord } from '../../core/reading';
 import { listenOnPaths, withReportTo } from '../calls/accountPaths';
-import { waitsOf } from '../calls/waitsOf';
+import { openMessagesOf } from '../calls/openMessagesOf';
 import { checkPrepared, type CheckedMessage, type PreparedMessage } from '../message/preparedMessage';
 import { findAccount, type Account } from '../service/account';
 import { evaluationOf, type Scope } from '../settings/evaluate';
@@ -28,7 +28,8 @@ export function channelsOf(
   if (fallbackChannels.length === 0) return async (_scope, first) => [await checkPrepared(first)];
   const isFollowed = countsAs === 'delivered';
   const own = findAccount(RED, accountId);
-  if (own !== undefined && isFollowed) listenOnPaths(RED, node, own, { questions: waitsOf(RED, accountId) });
+  if (own !== undefined && isFollowed)
+    listenOnPaths(RED, node, own, { questions: openMessagesOf(RED, accountId) });
   const furtherFor = evaluationOf(
     fallbackChannels,
     inputsOfFurtherChannels(fallbackChannels),

@@ -3,6 +3,9 @@ import type { NodeMessageInFlow } from 'node-red';
 import type { Client, MessagingError } from '../../core/client';
 import type { Receiver } from '../outcome/report';
 
+/** One for all: very many messages wait. */
+const NO_TURNS: Job['turns'] = [];
+
 export type Task<T> = (client: Client, signal: AbortSignal) => Promise<T>;
 
 /** The worker of a node, as its messages use it. */
@@ -16,12 +19,15 @@ interface JobOwner {
 
 /** A message that a node works on. One object without closures, because thousands of them can wait. */
 export class Job implements Receiver {
-  /** True from its first call to the service to its end, except during pauses: such a message cannot be handed to another node. */
-  calling = false;
   /** The message was reported, or left to the node that replaces this one. */
   over = false;
-  /** Ends a call that has not begun. */
-  giveUp: ((error: MessagingError) => void) | undefined;
+  /** Calls of it that are under way. */
+  calls = 0;
+  /** What it waits for besides. */
+  pauses = 0;
+  hasCalled = false;
+  /** End calls that have not begun. */
+  turns: ReadonlyArray<(error: MessagingError) => void> = NO_TURNS;
   private ended = false;
 
   constructor(
@@ -29,7 +35,19 @@ export class Job implements Receiver {
     readonly msg: NodeMessageInFlow,
     readonly send: Receiver['send'],
     private readonly end: Receiver['done'],
+    /** A text of the node itself: nothing comes out for it. */
+    readonly isOwn = false,
   ) {}
+
+  /** True from its first call to the service to its end, except during pauses: such a message cannot be handed to another node. */
+  get calling(): boolean {
+    return !this.over && (this.calls > 0 || (this.hasCalled && this.pauses === 0));
+  }
+
+  /** Ends the calls whose turn has not come. */
+  giveUp(error: MessagingError): void {
+    for (const end of this.turns) end(error);
+  }
 
   /**
    * Calls the service when it is this message's turn (Account.run), together with `others` and after all that

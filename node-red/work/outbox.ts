@@ -1,75 +1,87 @@
 import type { Node, NodeAPI, NodeMessage } from 'node-red';
 
-import { asMessagingError, failed, MessagingError, sleep, type Result } from '../../core/client';
-import { askForReport, type Keyed } from '../../core/steps';
-import {
-  runFallback,
-  type ChannelAttempt,
-  type DeliveryReport,
-  type FallbackProgress,
-  type FallbackWork,
-} from '../../core/plan';
-import { isRecord } from '../../core/reading';
-import { reportAddress } from '../calls/accountPaths';
-import type { Waits } from '../calls/waits';
-import { waitsOf } from '../calls/waitsOf';
+import { MessagingError, sleep } from '../../core/client';
+import { afterAnswer, afterReport, next, runPlan, type PlanEnd, type Tried } from '../../core/plan';
+import { personKey } from '../../core/contract/phoneNumber';
+import { Deadlines } from '../calls/deadlines';
+import type { Happening, OpenMessages, Owner } from '../calls/openMessages';
+import { openMessagesOf } from '../calls/openMessagesOf';
+import { RecentEvents } from '../calls/recentEvents';
 import type { Journal } from '../journal/journal';
 import { journalOf } from '../journal/nodeJournal';
 import { fault } from '../errors/texts';
-import { interrupted, isStopped, notRecorded } from '../outcome/failure';
-import { findAccount, type Account } from '../service/account';
+import { cannotRecord, interrupted, stoppedBefore } from '../outcome/failure';
+import { readableCopy } from '../outcome/jsonCopy';
 import { localTime } from '../outcome/report';
+import { findAccount, type Account } from '../service/account';
+import { steadyNow } from '../service/clock';
+import { nodeKeyOf } from '../service/lasting';
 import type { Guards } from './guards';
 import type { Job } from './job';
-import { gaveUp, Sender, type Target } from './sender';
+import { PlanRun, type RunHost } from './planRun';
+import { publish } from './publish';
+import { attemptsIn, recordPart, type Recorded } from './recorded';
+import { gaveUp, Sender } from './sender';
 import { submissionPart, type Submission } from './submission';
 
 const KIND = 'sending';
-/** How many messages of a node can be recorded; each is in memory and in the journal. */
-const MOST_RECORDED = 100_000;
-
-/** A message that may take more than one attempt. */
-export interface Submitted extends Keyed {
+const NOTHING_TRIED: Recorded = { tried: [] };
+/** How many messages are cancelled before other work gets its turn. */
+const AT_A_TIME = 50;
+/** How the plan of a message has ended. */
+export interface Ended {
+  end: PlanEnd;
+  tried: readonly Tried[];
   submission: Submission;
-  job: Job;
-}
-
-/** A message that this node works on. */
-interface Active {
-  job: Job;
-  submission: Submission;
-  progress: FallbackProgress;
-  isRecorded: boolean;
-  /** The channel that is tried now. */
-  target?: Target;
+  /** Why the last attempt failed. */
+  failure: MessagingError | undefined;
+  /** Why attempts have failed, as long as that is known. */
+  failures: ReadonlyMap<number, MessagingError>;
 }
 
 /**
- * Sends a node's messages: on further channels until they get through, and for as long as the service cannot be reached. What cannot go out
- * and end at once is in the journal, with how far it has come, so that it goes on after a deploy, a stop and a kill.
+ * Runs the plans of a node's messages: fallback channels, people in turn or at once, and each for as long as the service cannot be reached.
+ * What cannot go out and end at once is in the journal, with how far it has come, so that it goes on after a deploy, a stop and a kill.
  */
-export class Outbox {
-  private readonly journal: Journal<FallbackProgress, Submission>;
-  private readonly account: Account | undefined;
-  private readonly waits: Waits;
-  private readonly active = new Map<Job, Active>();
-  private readonly sender: Sender;
+export class Outbox implements Owner, RunHost {
+  /** Resolves when what an earlier run has recorded was read. */
+  readonly ready: Promise<void>;
+  private readonly key: string;
+  private readonly journal: Journal<Recorded, Submission>;
+  readonly account: Account | undefined;
+  private readonly open: OpenMessages;
+  private readonly recent: RecentEvents;
+  private readonly runs = new Map<string, PlanRun>();
+  readonly due = new Deadlines<PlanRun>((run) => void run.timeUp());
+  readonly sender: Sender;
+  /** Answers that could not be recorded. */
+  private readonly whenEnded = new Map<string, () => void>();
 
   constructor(
-    private readonly RED: NodeAPI,
-    node: Node,
+    readonly RED: NodeAPI,
+    private readonly node: Node,
     accountId: string,
-    guards: Guards,
+    private readonly rules: {
+      guards: Guards;
+      /** How many messages can be recorded; each is in memory and in the journal. */
+      most: number;
+      kept: 'messages' | 'questions';
+      /** Sends the reply to the first answer of a person that does not fit. Resolves with whether it was the first. */
+      misfit?(submission: Submission, target: number, msg: NodeMessage): Promise<boolean>;
+    },
   ) {
+    this.key = nodeKeyOf(node);
     this.account = findAccount(RED, accountId);
-    this.waits = waitsOf(RED, accountId);
-    this.journal = journalOf(RED, node, {
-      name: KIND,
-      account: accountId,
-      read: readProgress,
-      fixed: submissionPart,
+    this.open = openMessagesOf(RED, accountId);
+    this.recent = new RecentEvents(RED, node, accountId);
+    this.journal = journalOf<Recorded, Submission>(RED, node, {
+      ...{ name: KIND, account: accountId, fixed: submissionPart },
+      ...recordPart,
     });
-    this.sender = new Sender(RED, accountId, guards);
+    this.open.addOwner(this.key, this);
+    this.publishAll();
+    this.ready = this.journal.ready.then(() => this.publishAll());
+    this.sender = new Sender(RED, accountId, rules.guards);
     node.on('close', () => this.stop());
   }
 
@@ -82,149 +94,220 @@ export class Outbox {
   /** Values for the status while messages wait for the service; undefined while it can be reached. */
   shown(): Record<string, string | number> | undefined {
     if (!this.sender.isAway) return undefined;
-    const waiting = [...this.active.values()].filter(
-      ({ target, progress }) => target?.place !== undefined || progress.attempts.length === 0,
+    const waiting = [...this.runs.values()].filter(
+      ({ targets, tried }) =>
+        tried.length === 0 || [...targets.values()].some(({ place }) => place !== undefined),
     );
     const [oldest] = waiting;
     return oldest && { count: waiting.length, since: localTime(oldest.submission.since) };
   }
 
-  /** From here on, a message that must not be lost is recorded; `next` sets its result. It never rejects. */
-  async submit(message: Submitted, next: () => Promise<void>): Promise<void> {
-    const { job, submission } = message;
-    const before = this.journal.find(job.msg);
-    const progress = before?.state ?? { attempts: [], results: [] };
-    const active: Active = { job, submission, progress, isRecorded: before !== undefined };
-    this.active.set(job, active);
+  /**
+   * From here on, a message that must not be lost is recorded; `work` runs its plan. It goes on with what a record says.
+   * @throws MessagingError `not_recorded`, `too_many_waiting`, and what `work` throws
+   */
+  async submit<T>(job: Job, submission: Submission, work: () => Promise<T>): Promise<T> {
+    const { id } = submission;
+    const isRecorded = this.journal.find(job.msg) !== undefined;
+    const run = new PlanRun(this, job, submission, isRecorded);
+    this.runs.set(id, run);
     try {
-      if (!(await this.record(active)) && this.mustRecord(submission)) throw cannotRecord();
-      await next();
-    } catch (error) {
-      message.result = failed(asMessagingError(error));
+      if (isRecorded) await this.resume(id);
+      else if (!(await this.record(run)) && this.mustRecord(submission)) throw cannotRecord();
+      return await work();
     } finally {
-      if (active.target !== undefined) this.sender.leave(active.target);
-      this.active.delete(job);
+      run.leave();
+      this.due.delete(run);
+      this.runs.delete(id);
     }
   }
 
-  /** Sends a message that was submitted, or goes on with it. */
-  async send({ job }: Submitted): Promise<Result> {
-    const active = this.active.get(job);
-    if (active === undefined) throw new RangeError('The message is not in the outbox');
-    const { submission, progress } = active;
-    const { rules } = submission;
-    if (rules.channels.length === 1 && progress.attempts.at(-1)?.state === 'unknown')
-      return failed(interrupted());
-    const work: FallbackWork = {
-      send: (index, begin) => this.sendTo(active, index, begin),
-      report: (ids, until) => this.report(active, ids, until),
-      begin: (next) => this.begin(active, next),
-      keep: (next) => this.keep(active, next),
-      interrupted: isStopped,
-      notReached: (error) => active.target && this.sender.notReached(active.target, error),
-      gaveUp: (last, reason) => gaveUp(submission.since, last, reason),
-    };
-    return runFallback(rules, work, progress);
+  /** Runs the plan of a message that was submitted. @throws MessagingError `stopped`: then it goes on in the node that replaces this one */
+  async run(submission: Submission): Promise<Ended> {
+    const run = this.runs.get(submission.id);
+    if (run === undefined) throw new RangeError('The message is not in the outbox');
+    const end = await runPlan(submission.plan, run);
+    run.job.giveUp(stoppedBefore());
+    const { tried, failures } = run;
+    return { end, tried, submission, failure: failureOf(run), failures };
+  }
+
+  /** Something has happened to a message, whether the node works on it at the moment or not. */
+  async happened(id: string, happening: Happening): Promise<boolean> {
+    const submission = this.journal.fixedOf(id);
+    const state = this.journal.stateOf(id);
+    if (submission === undefined || state === undefined) return false;
+    if (happening.what === 'reported')
+      return this.change(id, (tried) => afterReport(tried, happening.report));
+    const { target } = happening;
+    if (this.isOver(id)) return false;
+    if (happening.what === 'answered') {
+      const { value, event } = happening;
+      const written = await this.change(id, (tried) => afterAnswer(tried, target, { value, event }));
+      // Without a record, an answer is taken when the flow has it.
+      if (!written) await new Promise<void>((resolve) => this.whenEnded.set(id, resolve));
+      return true;
+    }
+    if (submission.question?.again === undefined) return false;
+    return (await this.rules.misfit?.(submission, target, this.journal.messageOf(id) ?? {})) === true;
+  }
+
+  knows(key: string | undefined): Promise<boolean> {
+    return this.recent.knows(key);
+  }
+
+  remember(key: string | undefined): Promise<void> {
+    return this.recent.remember(key);
+  }
+
+  /**
+   * Sends a text of the node itself; nobody waits for it. Resolves with whether it was not said before, when that and the text are recorded.
+   * @param about the question beside which it is said
+   */
+  async post(submission: Submission, msg: NodeMessage, about: Submission): Promise<boolean> {
+    const { id } = submission;
+    const state = this.stateOf(about.id);
+    const said = state.said ?? [];
+    if (said.includes(id)) return false;
+    const own: NodeMessage = readableCopy(msg);
+    await Promise.all([
+      this.journal.append(id, own, NOTHING_TRIED, submission),
+      this.journal.change(about.id, { ...state, said: [...said, id] }),
+    ]);
+    this.node.receive(own);
+    return true;
+  }
+
+  /** Ends messages of the node, to some persons or to all: none of them takes an answer any more, but only so many are passed on at a time. */
+  async cancel(persons?: readonly string[]): Promise<void> {
+    const keys = persons && new Set(persons.map(personKey));
+    const cancelled = [...this.journal.ids].filter((id) => {
+      const people = this.journal.fixedOf(id)?.question?.people;
+      return people?.some(({ person }) => keys?.has(personKey(person)) ?? true);
+    });
+    for (const id of cancelled) {
+      const state = this.journal.stateOf(id);
+      if (state === undefined || this.isOver(id)) continue;
+      void this.journal.change(id, { ...state, isCancelled: true });
+      this.publish(id);
+    }
+    for (const [index, id] of cancelled.entries()) {
+      if (index % AT_A_TIME === AT_A_TIME - 1) await sleep(1);
+      this.runs.get(id)?.wake();
+    }
+  }
+
+  /** Call this when the outcome of a message was passed on. */
+  end(msg: NodeMessage): void {
+    const id = this.journal.find(msg)?.id;
+    if (id === undefined) return;
+    this.forget(id);
+    void this.journal.end(msg).then(() => this.whenEnded.get(id)?.());
+  }
+
+  /** Call this when nothing of the node is under way any more. */
+  async close(removed: boolean): Promise<void> {
+    this.open.removeOwner(this.key, this);
+    await Promise.all([this.journal.close(removed), this.recent.close()]);
+  }
+
+  stateOf(id: string): Recorded {
+    return this.journal.stateOf(id) ?? NOTHING_TRIED;
+  }
+
+  /** Whether nothing changes any more what comes out. */
+  isOver(id: string): boolean {
+    const submission = this.journal.fixedOf(id);
+    return (
+      submission === undefined ||
+      next(submission.plan, attemptsIn(this.stateOf(id)), steadyNow()).do === 'end'
+    );
+  }
+
+  change(id: string, changed: (tried: readonly Tried[]) => readonly Tried[]): Promise<boolean> {
+    const state = this.journal.stateOf(id);
+    if (state === undefined) return Promise.resolve(true);
+    const written = this.journal.change(id, { ...state, tried: changed(state.tried) });
+    this.publish(id);
+    this.runs.get(id)?.wake();
+    return written;
+  }
+
+  begin(id: string, changed: (tried: readonly Tried[]) => readonly Tried[]): Promise<void> {
+    const written = this.journal.begin([[id, (state) => ({ ...state, tried: changed(state.tried) })]]);
+    this.publish(id);
+    return written;
+  }
+
+  /** What was on its way when Node-RED was killed may have been sent. */
+  private async resume(id: string): Promise<void> {
+    if (!this.stateOf(id).tried.some(({ state }) => state === 'sending')) return;
+    const { code, fact: reason } = interrupted();
+    await this.change(id, (tried) =>
+      tried.map((each) => (each.state === 'sending' ? { ...each, state: 'unknown', code, reason } : each)),
+    );
   }
 
   /** Without a journal, only what can go out at once, and ends with that, is sent. */
-  private mustRecord({ rules }: Submission): boolean {
-    return rules.channels.length > 1 || this.sender.mustWait;
+  private mustRecord({ plan, question }: Submission): boolean {
+    return question !== undefined || plan.targets > 1 || this.sender.mustWait;
   }
 
   /**
    * Resolves with whether a message is recorded, so that a restart does not lose it.
    * @throws MessagingError `not_sent` if there is no room
    */
-  private async record(active: Active): Promise<boolean> {
-    if (active.isRecorded) return true;
-    const { job, progress, submission } = active;
-    if (this.journal.size >= MOST_RECORDED)
-      throw new MessagingError(fault('too_many_waiting.messages', { most: MOST_RECORDED }));
-    active.isRecorded = await this.journal.append(submission.id, job.msg, progress, submission);
-    return active.isRecorded;
+  private async record(run: PlanRun): Promise<boolean> {
+    if (run.isRecorded) return true;
+    const { job, submission } = run;
+    const { most, kept } = this.rules;
+    if (this.journal.size >= most) throw new MessagingError(fault(`too_many_waiting.${kept}`, { most }));
+    run.isRecorded = await this.journal.append(
+      submission.id,
+      job.msg,
+      this.stateOf(submission.id),
+      submission,
+    );
+    return run.isRecorded;
   }
 
-  private async begin(active: Active, next: FallbackProgress): Promise<void> {
-    active.progress = next;
-    if (active.isRecorded) await this.journal.begin([[active.submission.id, () => next]]);
+  /** Lets the account know what can still happen to a message. */
+  private publish(id: string): void {
+    const submission = this.journal.fixedOf(id);
+    const state = this.journal.stateOf(id);
+    if (submission === undefined || state === undefined) return;
+    const isUnderWay = this.runs.has(id);
+    publish(this.open, { owner: this.key, id }, { submission, state, isUnderWay, isOver: this.isOver(id) });
   }
 
-  private async keep(active: Active, next: FallbackProgress): Promise<void> {
-    active.progress = next;
-    if (active.isRecorded) await this.journal.change(active.submission.id, next);
-    else if (next.attempts.at(-1)?.state === 'not_reached' && !(await this.record(active)))
-      throw cannotRecord();
+  private publishAll(): void {
+    for (const id of this.journal.ids) this.publish(id);
   }
 
-  private sendTo(active: Active, index: number, begin: () => Promise<void>): Promise<Result> {
-    const { job, submission } = active;
-    const message = submission.messages[index];
-    if (message === undefined) throw new RangeError('There is no message for this channel');
-    const last = active.progress.attempts.at(-1);
-    const wasNotReached = last?.state === 'not_reached';
-    if (active.target === undefined || !wasNotReached) active.target = targetOf(submission, last);
-    active.target.wasNotReached = wasNotReached;
-    return this.sender.send(active.target, { message, job, begin });
-  }
-
-  private async report(
-    { job, submission }: Active,
-    ids: readonly string[],
-    until: number,
-  ): Promise<DeliveryReport | undefined> {
-    const recipient = submission.messages[0]?.request['to'];
-    const to = typeof recipient === 'string' ? recipient : undefined;
-    const asking = {
-      statusOf: (id: string) =>
-        job.call((client, signal) => client.messageStatus(id, { signal, recipient: to })),
-      pause: (ms: number) => job.until(sleep(ms)),
-      isOver: isStopped,
-    };
-    if (this.account === undefined || reportAddress(this.RED, this.account) === undefined)
-      return askForReport(ids, { ...asking, until, notBefore: until - submission.rules.afterMs });
-    const report = await job.until(this.waits.reportOn(ids, until, to));
-    // A report may have been lost, so the service is asked once before the next channel is tried.
-    return report ?? askForReport(ids, { ...asking, until: 0 });
-  }
-
-  /** Call this when the outcome of a message was passed on. */
-  end(msg: NodeMessage): void {
-    this.journal.end(msg);
+  private forget(id: string): void {
+    const people = this.journal.fixedOf(id)?.question?.people ?? [];
+    this.open.forget(
+      people.map(({ reference }) => reference),
+      this.stateOf(id).tried.flatMap(({ messageId }) => messageId ?? []),
+    );
   }
 
   /** The node closes: what has not begun goes on in the node that replaces it, or after a restart. */
   private stop(): void {
-    for (const active of this.active.values()) {
-      if (active.target !== undefined) this.sender.leave(active.target);
-      const isBeingSent = active.progress.attempts.at(-1)?.state === 'unknown';
-      if (!isBeingSent) void this.record(active).catch(() => undefined);
+    this.due.clear();
+    for (const run of this.runs.values()) {
+      run.leave();
+      const isBeingSent = run.tried.some(({ state }) => state === 'sending');
+      if (!isBeingSent) void this.record(run).catch(() => undefined);
     }
   }
-
-  /** Call this when nothing of the node is under way any more. */
-  close(removed: boolean): Promise<void> {
-    return this.journal.close(removed);
-  }
 }
 
-function cannotRecord(): MessagingError {
-  return notRecorded('the journal cannot be written');
-}
-
-/** The channel that comes after the last attempt. */
-function targetOf({ since, rules }: Submission, last: ChannelAttempt | undefined): Target {
-  const { retryMs = 0 } = rules;
-  const begun = last === undefined ? since : last.state === 'not_reached' ? last.at : Date.now();
-  return { since, until: retryMs === 0 ? undefined : begun + retryMs, wasNotReached: false };
-}
-
-/** Only this package writes it, so a short check is enough. */
-function readProgress(stored: unknown): FallbackProgress | undefined {
-  return isRecord(stored) && isProgress(stored) ? stored : undefined;
-}
-
-function isProgress(stored: Record<string, unknown>): stored is Record<string, unknown> & FallbackProgress {
-  const { attempts, results } = stored;
-  return Array.isArray(attempts) && attempts.every(isRecord) && Array.isArray(results);
+/** Why the last attempt failed, as far as it is known. */
+function failureOf({ failures, submission, tried }: PlanRun): MessagingError | undefined {
+  const last = [...tried].reverse().find(({ target }) => failures.has(target));
+  const failure = last && failures.get(last.target);
+  const ended = tried.at(-1);
+  if (ended?.state === 'not_reached') return gaveUp(submission.since, failure, ended.reason);
+  return failure ?? (tried.length === 1 && ended?.code === interrupted().code ? interrupted() : undefined);
 }

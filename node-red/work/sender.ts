@@ -7,9 +7,11 @@ import { fault } from '../errors/texts';
 import { stoppedBefore } from '../outcome/failure';
 import { localTime } from '../outcome/report';
 import { findAccount, type Account } from '../service/account';
+import { timeOfDay } from '../service/clock';
 import { serviceOf } from '../service/lasting';
 import { stepsOf, type Guards } from './guards';
 import { inTurn, type NodeOutgoing } from './inTurn';
+import type { NotReached } from '../../core/plan';
 import type { Job } from './job';
 import { Line, type Place } from './line';
 import { sendEach } from './sendEach';
@@ -27,16 +29,13 @@ export interface Sending {
 export interface Target {
   /** Since when its message waits, milliseconds since 1970. */
   since: number;
-  /** When it has waited long enough, milliseconds since 1970; undefined if it is tried once. */
+  /** When it has waited long enough, on the steady clock; undefined if it is tried once. */
   until: number | undefined;
   /** It was tried, and the service was not reached. */
   wasNotReached: boolean;
   /** Where it waits. */
   place?: Place;
 }
-
-/** What to make of an error: the target is tried again, it was not reached in all its time, or it has failed for another reason. */
-export type NotReached = 'try_again' | 'time_up' | undefined;
 
 const NO_RETRY = { retries: 0, longestWaitMs: 0 };
 
@@ -67,7 +66,7 @@ export class Sender {
     const checked = await this.checked(message);
     const { until } = target;
     if (until === undefined) return this.take({ ...checked, job }, begin);
-    const place = (target.place ??= this.line.enter(conversationsOf(checked.request), until));
+    const place = (target.place ??= this.line.enter(conversationsOf(checked.request), timeOfDay(until)));
     const may = await job.until(this.line.turn(place));
     if (may === undefined) throw stoppedBefore();
     if (!may) throw waitedTooLong(target.since, this.line.lastReason);
@@ -92,8 +91,8 @@ export class Sender {
     return ended(message);
   }
 
-  /** Says what an error of `send` means for the target, and tells the line. */
-  notReached(target: Target, error: MessagingError): NotReached {
+  /** Says what an error of `send` means for the target, and tells the line; undefined if it has failed for another reason. */
+  notReached(target: Target, error: MessagingError): NotReached | undefined {
     const { place, until, wasNotReached } = target;
     if (until === undefined) return undefined;
     if (error.code === TOO_LONG) return 'time_up';

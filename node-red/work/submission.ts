@@ -1,46 +1,89 @@
+import type { Expectation } from '../../core/ask/answer';
 import type { MediaFile } from '../../core/client';
-import { channelNamed } from '../../core/contract/names';
-import type { FallbackRules } from '../../core/plan';
-import { asText, isRecord, readList, readText } from '../../core/reading';
+import type { Channel } from '../../core/contract';
+import type { Plan } from '../../core/plan';
+import { isRecord, readList, readText } from '../../core/reading';
+import type { AnswerLink } from '../calls/answerLink';
 import type { CheckedMessage } from '../message/preparedMessage';
 
-/** What goes out on one channel. */
+/** What goes out to one target. */
 export type SubmittedMessage = Pick<CheckedMessage, 'file' | 'notes'> & { request: Record<string, unknown> };
 
-/** What a node sends for a message, fixed when that arrived: what the flow and its context hold later changes nothing. */
-export class Submission {
-  constructor(
-    /** Names it, also in the journal. Later ones sort after earlier ones. */
-    readonly id: string,
-    /** When it arrived, milliseconds since 1970. */
-    readonly since: number,
-    readonly rules: FallbackRules,
-    /** One for each channel. */
-    readonly messages: readonly SubmittedMessage[],
-    /** The key of *Send Only Once Per*; undefined if the node does not use it. */
-    readonly key: string | undefined,
-  ) {}
+/** Somebody who is asked: a target of the plan. */
+export interface Asked {
+  /** Names the question to this person, in the IDs of its buttons and in its link. */
+  reference: string;
+  person: string;
+  link?: AnswerLink;
 }
 
-/** How a submission is written to the journal and read from it. */
-export const submissionPart = {
-  is: (value: unknown): value is Submission => value instanceof Submission,
+/** What makes a message a question. */
+export interface QuestionPart {
+  /** `all`: the only person. */
+  order: 'all' | 'first' | 'inTurn';
+  people: readonly Asked[];
+  channel: Channel;
+  /** To whom people answer. */
+  sender: string;
+  expects: Expectation;
+  /** Whether the answer also starts the trigger nodes. */
+  alsoTriggers: boolean;
+  /** The reply to the first answer that does not fit. */
+  again?: string;
+}
 
-  write: ({ messages, ...submission }: Submission): unknown => ({
-    ...submission,
-    messages: messages.map(({ file, ...message }) => ({ ...message, file: file && writtenFile(file) })),
-  }),
+/** What a node sends for a message, fixed when that arrived: what the flow and its context hold later changes nothing. */
+export interface Submission {
+  /** Names it, also in the journal. Later ones sort after earlier ones. */
+  id: string;
+  /** When it arrived, milliseconds since 1970. */
+  since: number;
+  plan: Plan;
+  /** One for each target. */
+  messages: readonly SubmittedMessage[];
+  /** The key of *Send Only Once Per*; undefined if the node does not use it. */
+  key?: string | undefined;
+  question?: QuestionPart | undefined;
+  /** The node says it by itself, beside a question: nothing comes out for it. */
+  isOwn?: true;
+}
+
+/** How a submission is written to the journal and read from it. Only this package writes it, so short checks are enough. */
+export const submissionPart = {
+  is: (value: unknown): value is Submission => isRecord(value) && isSubmission(value),
+
+  /** A file that goes to several people is written once. */
+  write: ({ messages, ...submission }: Submission): unknown => {
+    const files = [...new Set(messages.flatMap(({ file }) => file ?? []))];
+    return {
+      ...submission,
+      files: files.map(writtenFile),
+      messages: messages.map(({ file, ...message }) => ({ ...message, file: file && files.indexOf(file) })),
+    };
+  },
 
   read: (stored: unknown): Submission | undefined => {
-    const rules = isRecord(stored) ? rulesIn(stored['rules']) : undefined;
-    const messages = (readList(stored, 'messages') ?? []).flatMap(messageIn);
-    if (!isRecord(stored) || rules === undefined || messages.length !== rules.channels.length)
-      return undefined;
-    const id = readText(stored, 'id');
-    if (id === undefined) return undefined;
-    return new Submission(id, Number(stored['since']), rules, messages, readText(stored, 'key'));
+    if (!isRecord(stored) || !isSubmission(stored)) return undefined;
+    const files = (readList(stored, 'files') ?? []).map(fileIn);
+    const messages = stored.messages.map(({ request, notes, file }) => ({
+      ...{ request, notes },
+      file: typeof file === 'number' ? files[file] : undefined,
+    }));
+    return { ...stored, messages };
   },
 };
+
+function isSubmission(stored: Record<string, unknown>): stored is Record<string, unknown> & Submission {
+  const { id, since, plan, messages } = stored;
+  return (
+    typeof id === 'string' &&
+    Number.isFinite(since) &&
+    isRecord(plan) &&
+    Array.isArray(messages) &&
+    plan['targets'] === messages.length &&
+    messages.every((message) => isRecord(message) && isRecord(message['request']))
+  );
+}
 
 function writtenFile({ bytes, ...file }: MediaFile) {
   return {
@@ -57,18 +100,4 @@ function fileIn(stored: unknown): MediaFile | undefined {
   const declared = readText(stored, 'declared');
   const bytes = Buffer.from(base64, 'base64');
   return { bytes, fileName, mimeType, ...(declared === undefined ? {} : { declared }) };
-}
-
-function messageIn(stored: unknown): SubmittedMessage[] {
-  if (!isRecord(stored) || !isRecord(stored['request'])) return [];
-  const notes = (readList(stored, 'notes') ?? []).flatMap((note) => asText(note) ?? []);
-  return [{ request: stored['request'], file: fileIn(stored['file']), notes }];
-}
-
-function rulesIn(stored: unknown): FallbackRules | undefined {
-  if (!isRecord(stored)) return undefined;
-  const { countsAs, afterMs, retryMs } = stored;
-  const channels = (readList(stored, 'channels') ?? []).flatMap((name) => channelNamed(name) ?? []);
-  if (channels.length === 0 || (countsAs !== 'accepted' && countsAs !== 'delivered')) return undefined;
-  return { channels, countsAs, afterMs: Number(afterMs), retryMs: Number(retryMs) };
 }

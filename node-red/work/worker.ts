@@ -31,6 +31,8 @@ export interface Work<Prepared> {
   failureOutput: boolean;
   /** The node collects messages: when it is closed, it sends those that wait itself, instead of leaving them to its successor. */
   collects?: boolean;
+  /** Whether a message is a text of the node itself, for which nothing comes out. */
+  isOwn?(msg: NodeMessage): boolean;
   /** Whether a waiting message continues by itself when Node-RED runs again. */
   outlivesStop?(msg: NodeMessage): boolean;
   /** Called when the outcome of a message was passed on: nothing of it may be kept. */
@@ -83,7 +85,8 @@ export class Worker<Prepared> {
     this.showReadiness();
     deploysOf(RED).takeOver(node);
     node.on('input', (msg: NodeMessageInFlow, send: Receiver['send'], done: Receiver['done']) => {
-      void this.receive(new Job(this, msg, send, done));
+      const isOwn = this.work.isOwn?.(msg) === true;
+      void this.receive(isOwn ? new Job(this, msg, noop, noop, true) : new Job(this, msg, send, done));
     });
     node.on('close', (removed: boolean, done: () => void) => {
       void this.close(removed).finally(done);
@@ -158,27 +161,39 @@ export class Worker<Prepared> {
     if (this.stopping.signal.aborted) return Promise.reject(stoppedBefore());
     if (account.mustWait) this.showProgress();
     return new Promise((resolve, reject) => {
-      for (const job of jobs) job.giveUp = reject;
-      const callNow = (client: Client) => this.callNow(jobs, client, task);
+      const begin = () => {
+        for (const job of jobs) job.turns = job.turns.filter((turn) => turn !== giveUp);
+      };
+      const giveUp = (error: MessagingError) => {
+        begin();
+        reject(error);
+      };
+      for (const job of jobs) job.turns = [...job.turns, giveUp];
+      const callNow = (client: Client) => {
+        // It was given up, or somebody else has answered before its turn came.
+        if (this.stopping.signal.aborted || jobs.every(({ over, turns }) => over || !turns.includes(giveUp)))
+          throw stoppedBefore();
+        begin();
+        return this.callNow(jobs, client, task);
+      };
       account.run(callNow, this.stopping.signal, conversations).then(resolve, reject);
     });
   }
 
-  private callNow<T>(jobs: readonly Job[], client: Client, task: Task<T>): Promise<T> {
-    // A question can be answered by somebody else before its turn comes.
-    if (this.stopping.signal.aborted || jobs.every(({ over }) => over)) throw stoppedBefore();
-    for (const job of jobs) {
-      job.giveUp = undefined;
-      this.setCalling(job, true);
-    }
+  private async callNow<T>(jobs: readonly Job[], client: Client, task: Task<T>): Promise<T> {
+    for (const job of jobs) this.track(job, { calls: 1 });
     this.showProgress();
-    return task(client, this.givingUp.signal);
+    try {
+      return await task(client, this.givingUp.signal);
+    } finally {
+      for (const job of jobs) this.track(job, { calls: -1 });
+    }
   }
 
   pause(job: Job, ms: number): Promise<void> {
-    this.setCalling(job, false);
+    this.track(job, { pauses: 1 });
     this.showProgress();
-    return sleep(ms, this.closing.signal);
+    return sleep(ms, this.closing.signal).then(() => this.track(job, { pauses: -1 }));
   }
 
   /** Not async: thousands can wait, and a suspended function takes more memory than a promise. */
@@ -188,25 +203,29 @@ export class Worker<Prepared> {
       event.catch(() => undefined);
       return Promise.reject(stoppedBefore());
     }
-    this.setCalling(job, false);
+    this.track(job, { pauses: 1 });
     this.showProgress();
     return event.then((value) => {
       // Meanwhile left to another node, which waits for the same.
       if (job.over) throw stoppedBefore();
-      this.setCalling(job, true);
+      this.track(job, { pauses: -1 });
       return value;
     });
   }
 
-  private setCalling(job: Job, calling: boolean): void {
-    if (job.calling !== calling) this.calling += calling ? 1 : -1;
-    job.calling = calling;
+  /** Counts what a message does, and the messages that call the service. */
+  private track(job: Job, { calls = 0, pauses = 0, isOver = job.over }): void {
+    const before = job.calling;
+    job.calls += calls;
+    job.pauses += pauses;
+    job.hasCalled ||= calls > 0;
+    job.over = isOver;
+    this.calling += Number(job.calling) - Number(before);
   }
 
   private conclude(job: Job, outcome: Outcome): void {
-    job.over = true;
+    this.track(job, { isOver: true });
     this.jobs.delete(job);
-    this.setCalling(job, false);
     if (this.closing.signal.aborted && !this.removed) {
       if (!wasStopped(outcome)) this.keepLate(job, outcome);
       deploysOf(this.RED).leave(this.node, job.msg);
@@ -214,6 +233,10 @@ export class Worker<Prepared> {
     }
     // Its record waits for the node that is back later, also if it had come further than to its first turn.
     if (wasStopped(outcome) && this.work.outlivesStop?.(job.msg) === true) return;
+    if (job.isOwn) {
+      this.work.ended?.(job.msg);
+      return;
+    }
     this.finished += acceptedIn(outcome);
     const { failureOutput } = this.work;
     const shown = { count: this.finished, ...this.work.shown?.() };
@@ -263,7 +286,7 @@ export class Worker<Prepared> {
   private stopWaiting(): void {
     this.stopping.abort();
     // Their turn may come only after the next node has begun, which reads how far they have come.
-    for (const job of this.jobs) job.giveUp?.(stoppedBefore());
+    for (const job of this.jobs) job.giveUp(stoppedBefore());
     const waiting = [...this.jobs].filter(({ calling }) => !calling);
     const outlives = waiting.filter(({ msg }) => this.work.outlivesStop?.(msg) === true).length;
     for (const job of waiting) this.conclude(job, stopped());
@@ -279,6 +302,8 @@ export class Worker<Prepared> {
     while (this.jobs.size > 0 && signal?.aborted !== true) await sleep(10, signal);
   }
 }
+
+function noop(): void {}
 
 function stopped(): Failed {
   return failed(stoppedBefore());

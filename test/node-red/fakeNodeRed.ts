@@ -59,10 +59,11 @@ export class FakeNodeRed {
   deploys = 0;
   private readonly types = new Map<string, Create>();
   private readonly nodes = new Map<string, FakeNode>();
+  readonly RED: NodeAPI;
   private readonly events = new EventEmitter().setMaxListeners(0);
 
   constructor(readonly passedOn: (msg: Message, port: number) => void) {
-    const RED: NodeAPI = Object({
+    this.RED = Object({
       util,
       events: this.events,
       settings: { userDir: '/user' },
@@ -77,7 +78,7 @@ export class FakeNodeRed {
         getNode: (id: string) => this.nodes.get(id) ?? null,
       },
     });
-    for (const load of [account, send, ask]) load(RED);
+    for (const load of [account, send, ask]) load(this.RED);
     this.create(accountNode('http://127.0.0.1:1'));
   }
 

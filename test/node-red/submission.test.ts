@@ -1,16 +1,21 @@
-import { Submission, submissionPart } from '../../node-red/work/submission';
+import { submissionPart, type Submission } from '../../node-red/work/submission';
 
 const bytes = Buffer.from([0, 255, 128]);
 const message = { request: { channel: 'Whatsapp', to: '+41791234567' }, file: undefined, notes: ['A note'] };
-const rules = { channels: ['Whatsapp', 'Sms'], countsAs: 'delivered', afterMs: 1000, retryMs: 0 } as const;
+const plan = { targets: 2, order: 'fallback', success: 'delivered', eachMs: 1000, retryMs: 0 } as const;
 
-it('is read from the journal as it was written, with its files', () => {
+it('is read from the journal as it was written, with a file that goes to several people written once', () => {
   const file = { bytes, fileName: 'a.png', mimeType: 'image/png' };
-  const submission = new Submission('1', 5, rules, [{ ...message, file }, message], 'A 1');
-  const stored: unknown = JSON.parse(JSON.stringify(submissionPart.write(submission)));
-  expect(submissionPart.read(stored)).toEqual(submission);
+  const messages = [
+    { ...message, file },
+    { ...message, file },
+  ];
+  const submission: Submission = { id: '1', since: 5, plan, messages, key: 'A 1' };
+  const text = JSON.stringify(submissionPart.write(submission));
+  expect(text.split(bytes.toString('base64'))).toHaveLength(2);
+  expect(submissionPart.read(JSON.parse(text))).toMatchObject(submission);
 });
 
-it.each([undefined, {}, { id: '1', since: 5, rules, messages: [message] }])('is not read from %j', (stored) =>
+it.each([undefined, {}, { id: '1', since: 5, plan, messages: [message] }])('is not read from %j', (stored) =>
   expect(submissionPart.read(stored)).toBeUndefined(),
 );

@@ -119,7 +119,7 @@ function isWait(value: unknown): value is Wait {
 /** All questions are one plan: its targets are the items. */
 function planOf({ responseType, waitFor, people, limitMs = Infinity }: Wait): Plan {
   return {
-    targets: people.map((_, item) => String(item)),
+    targets: people.length,
     order: waitFor === 'inTurn' ? 'in_turn' : 'at_once',
     success: successOf({ responseType }),
     wanted: waitFor === 'all' ? people.length : 1,
@@ -134,7 +134,7 @@ function successOf({ responseType }: Pick<Wait, 'responseType'>): Plan['success'
 /** In the order in which they were made. Where all are asked at once, their time begins together. */
 function attemptsIn({ people, waitFor, began }: Wait): Attempt[] {
   const attempts = people.flatMap(({ state, at, checked = false }, item) =>
-    state === 'not_asked' ? [] : [{ target: String(item), state, at, checked }],
+    state === 'not_asked' ? [] : [{ target: item, state, at, checked }],
   );
   if (waitFor !== 'inTurn') return attempts.map((attempt) => ({ ...attempt, at: began }));
   return attempts.sort((one, other) => one.at - other.at);
@@ -151,7 +151,7 @@ export function nextStep(wait: Wait, now = Date.now()): Step {
   const step = next(planOf(wait), attempts, now);
   if (step.do === 'send') return { do: 'send', items: step.targets };
   if (step.do === 'check')
-    return { do: 'check', items: step.attempts.map((index) => Number(attempts[index]?.target)) };
+    return { do: 'check', items: step.attempts.map((index) => attempts[index]?.target ?? -1) };
   return step.do === 'end' ? { do: 'end', isSuccess: step.how === 'success' } : step;
 }
 

@@ -24,10 +24,10 @@ export function recorded(nodeRed: Pick<NodeRed, 'userFolder'>, account?: string)
   return found;
 }
 
-/** How far a message has come: a question, or one that is sent. */
+/** How far a message has come. */
 function stageOf(state: unknown): unknown {
-  const { stage, attempts = [] } = Object(state);
-  return stage ?? (Object(attempts.at(-1)).state === 'unknown' ? 'sending' : 'waiting');
+  const { tried = [] } = Object(state);
+  return Object(tried.at(-1)).state === 'sending' ? 'sending' : 'waiting';
 }
 
 /** Waits until the journal has so many messages, or so many at a stage. */
@@ -39,7 +39,7 @@ export async function untilRecorded(
 ): Promise<void> {
   const stages = () =>
     [...recorded(nodeRed, account)].flatMap(([name, value]) =>
-      /^(sending|questions?) /.test(name) ? [stageOf(value)] : [],
+      name.startsWith('sending ') ? [stageOf(value)] : [],
     );
   const isSo = () => stages().filter((each) => stage === undefined || each === stage).length === count;
   for (const end = Date.now() + PATIENCE_MS; !isSo(); await pause(5))

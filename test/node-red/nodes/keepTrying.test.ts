@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { freePort } from '../../network/listening';
-import { accountNode, sendNode, sink, tab, watchers } from '../../hosts/node-red/flows';
+import { askNode } from '../../hosts/node-red/asking';
+import { accountNode, form, sendNode, sink, tab, watchers } from '../../hosts/node-red/flows';
 import type { Message } from '../../hosts/node-red/nodeRedServer';
 import { pass } from '../../hosts/node-red/passing';
 import { StubService } from '../../hosts/node-red/stubService';
@@ -53,6 +54,22 @@ const waiting = (count: number) =>
     'send',
     new RegExp(`^${count} waiting for the service since \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d$`),
   );
+
+it('asks everybody of an on-call list once the service is there again', async () => {
+  const people = ['+41791110001', '+41791110002'];
+  const everybody = form({ message: {}, content: {} });
+  const onCall = { ...everybody, order: 'inTurn', minutesEach: 1, keepTrying: 10, keepTryingUnit: 'minutes' };
+  const sinks = ['answer', 'silence', 'failed', 'cancelled'].map(sink);
+  await nodeRed.deploy([tab, accountNode(`http://127.0.0.1:${port}`), askNode(onCall), ...sinks]);
+  nodeRed.inject('ask', { toList: people, payload: 'Pump 3' });
+  await nodeRed.statusLike('ask', /^1 waiting for the service since/);
+  await jest.advanceTimersByTimeAsync(60_000);
+  await open();
+  expect(await nodeRed.messageAt('silence')).toMatchObject({
+    question: { asked: people.map((to) => ({ to, outcome: 'no_answer', askedAt: expect.any(String) })) },
+  });
+  expect(nodeRed.at('failed')).toEqual([]);
+});
 
 describe('Keep Trying For', () => {
   it('sends nothing later, and ends at once with an error, where it is 0', async () => {

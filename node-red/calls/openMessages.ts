@@ -1,0 +1,240 @@
+import { OpenQuestions, type Question } from '../../core/ask/answer';
+import { withoutReference } from '../../core/ask/reference';
+import { BoundedMap } from '../../core/boundedMap';
+import { isAbout, sleep } from '../../core/client';
+import type { DeliveryReport } from '../../core/plan';
+import {
+  REMEMBERED_EVENTS,
+  SeenEvents,
+  type EventKey,
+  type InboundEvent,
+  type StatusEvent,
+} from '../../core/receive';
+import { storeOf } from '../journal/journals';
+import { beingReplaced } from '../outcome/failure';
+import { deploysOf } from '../service/deploys';
+import type { Lasting } from '../service/lasting';
+import type { AnswerLink, PageAnswer } from './answerLink';
+import type { Claim, Questions } from './inbox';
+import { NotRead } from './served';
+
+/** How many reports are remembered whose message is not known yet: they can overtake the service's answer. */
+const REMEMBERED_REPORTS = 1000;
+/** How long a call waits until the journal is read. */
+const READING_MS = 20_000;
+
+/** The record of a message, and the node that sends it (nodeKeyOf). */
+interface Place {
+  owner: string;
+  id: string;
+}
+
+/** A question to a person, as the account knows it. */
+export interface OpenQuestion extends Question, Place {
+  target: number;
+  /** It is on its way: whether it can be answered is known when it is known whether the person has it. */
+  isSending: boolean;
+  /** It was answered, or waits no longer, until that was passed on. */
+  over?: 'answered' | 'ended' | undefined;
+  link: AnswerLink | undefined;
+  alsoTriggers: boolean;
+}
+
+/** What happens to a message of a node. */
+export type Happening =
+  | { what: 'answered'; target: number; value: string; event: InboundEvent | PageAnswer }
+  /** What the person writes does not fit. */
+  | { what: 'misfit'; target: number }
+  | { what: 'reported'; report: DeliveryReport };
+
+/** The outbox of a node. */
+export interface Owner {
+  /** Resolves when what the node has recorded was read. */
+  ready: Promise<void>;
+  /** Whether the event has already answered a question. */
+  knows(key: EventKey): Promise<boolean>;
+  remember(key: EventKey): Promise<void>;
+  /** Resolves when it is recorded, with whether it changes anything. */
+  happened(id: string, happening: Happening): Promise<boolean>;
+}
+
+/** The messages of an account to which something can still happen, from all nodes. Exists for as long as Node-RED runs. */
+export class OpenMessages implements Questions {
+  private readonly questions = new Map<string, OpenQuestion>();
+  /** Those that a person can answer. */
+  private readonly open = new OpenQuestions<OpenQuestion>();
+  private readonly byMessage = new Map<string, Place & { recipient: string | undefined }>();
+  private readonly owners = new Map<string, Owner>();
+  private readonly early = new BoundedMap<string, DeliveryReport>(REMEMBERED_REPORTS);
+  /** Called when the question is no longer on its way. */
+  private readonly whenSent = new Map<string, Array<() => void>>();
+  /** Messages that answered nothing: if one of them comes again, it answers nothing either. */
+  private readonly passedOn = new SeenEvents(REMEMBERED_EVENTS);
+  /** Events that are being matched. */
+  private readonly claims = new Map<EventKey, Promise<Claim>>();
+
+  /** Whether the journal of the account is read. */
+  private isRead = false;
+
+  constructor(private readonly service: Lasting) {
+    deploysOf(service.RED).onStarted(() => this.forgetOrphans());
+  }
+
+  addOwner(key: string, owner: Owner): void {
+    this.owners.set(key, owner);
+  }
+
+  removeOwner(key: string, owner: Owner): void {
+    if (this.owners.get(key) === owner) this.owners.delete(key);
+  }
+
+  /** Enters a question as it is now. */
+  enter(question: OpenQuestion): void {
+    const { reference, isSending, over } = question;
+    this.questions.set(reference, question);
+    if (over === undefined) this.open.add(question);
+    else this.open.remove(question);
+    if (isSending) return;
+    for (const resolve of this.whenSent.get(reference) ?? []) resolve();
+    this.whenSent.delete(reference);
+  }
+
+  /** Lets the owner know of reports about a message, also one that came before. */
+  follow(messageId: string, recipient: string | undefined, place: Place): void {
+    this.byMessage.set(messageId, { ...place, recipient });
+    const early = this.early.get(messageId);
+    if (early !== undefined) this.report(early);
+  }
+
+  /** Call this when the outcome of a message was passed on. */
+  forget(references: readonly string[], messageIds: readonly string[]): void {
+    for (const reference of references) {
+      const question = this.questions.get(reference);
+      if (question !== undefined) this.enter({ ...question, isSending: false, over: 'ended' });
+      this.questions.delete(reference);
+    }
+    for (const messageId of messageIds) this.byMessage.delete(messageId);
+  }
+
+  /** Forgets the messages of nodes that no longer exist. */
+  private forgetOrphans(): void {
+    const isOrphan = ({ owner }: Place) => !this.owners.has(owner);
+    const questions = [...this.questions.values()].filter(isOrphan);
+    const messages = [...this.byMessage].filter(([, place]) => isOrphan(place));
+    this.forget(
+      questions.map(({ reference }) => reference),
+      messages.map(([messageId]) => messageId),
+    );
+  }
+
+  /** The question with this reference, once those from an earlier run are known. */
+  async find(reference: string): Promise<OpenQuestion | undefined> {
+    await this.known();
+    return this.questions.get(reference);
+  }
+
+  /**
+   * Ends a question with an answer that was given on its page. Resolves when its end is stored, with whether the question still waited.
+   * @throws MessagingError if the node is being replaced: then the person can try again
+   */
+  async answer(reference: string, value: string, event: PageAnswer): Promise<boolean> {
+    for (;;) {
+      const question = this.questions.get(reference);
+      if (question === undefined || question.over !== undefined) return false;
+      const owner = this.ownerOf(question);
+      const { id, target } = question;
+      if (!question.isSending) return owner.happened(id, { what: 'answered', target, value, event });
+      await this.untilSent(reference);
+    }
+  }
+
+  private ownerOf({ owner }: Place): Owner {
+    const found = this.owners.get(owner);
+    if (found === undefined) throw beingReplaced();
+    return found;
+  }
+
+  /** @throws NotRead while what an earlier run has stored is not known */
+  private async known(): Promise<void> {
+    if (!this.isRead) await this.untilRead();
+    await Promise.all([...this.owners.values()].map(({ ready }) => ready));
+  }
+
+  private async untilRead(): Promise<void> {
+    const { read } = storeOf(this.service.RED, this.service.id);
+    const late = sleep(READING_MS).then(() => Promise.reject(new Error('it takes too long')));
+    late.catch(() => undefined);
+    await Promise.race([read, late]).catch((error: unknown) => Promise.reject(new NotRead(error)));
+    this.isRead = true;
+  }
+
+  async standing(event: InboundEvent, key: EventKey): Promise<number | undefined> {
+    await this.known();
+    for (const owner of this.owners.values()) if (await owner.knows(key)) return Infinity;
+    if (this.passedOn.has(key)) return undefined;
+    const match = this.open.match(event);
+    if (match.kind === 'none') return undefined;
+    return match.kind === 'answer' ? match.question.askedAt : 0;
+  }
+
+  private untilSent(reference: string): Promise<void> {
+    return new Promise((resolve) => {
+      this.whenSent.set(reference, [...(this.whenSent.get(reference) ?? []), resolve]);
+    });
+  }
+
+  /** If the same event comes twice at once, both get the same answer. */
+  claim(event: InboundEvent, key: EventKey): Promise<Claim> {
+    const running = this.claims.get(key) ?? this.take(event, key).finally(() => this.claims.delete(key));
+    if (key !== undefined) this.claims.set(key, running);
+    return running;
+  }
+
+  private async take(event: InboundEvent, key: EventKey): Promise<Claim> {
+    if (this.passedOn.has(key)) return 'nothing';
+    const claim = await this.answers(event, key);
+    if (claim !== 'answer') this.passedOn.add(key);
+    return claim;
+  }
+
+  private async answers(event: InboundEvent, key: EventKey): Promise<Claim> {
+    const owners = [...this.owners.values()];
+    await this.known();
+    for (;;) {
+      for (const owner of owners) if (await owner.knows(key)) return 'answer';
+      const match = this.open.match(event);
+      if (match.kind === 'none') return 'nothing';
+      const { id, target, reference, isSending, alsoTriggers } = match.question;
+      const owner = this.ownerOf(match.question);
+      if (isSending) {
+        await this.untilSent(reference);
+        continue;
+      }
+      const happening: Happening =
+        match.kind === 'misfit'
+          ? { what: 'misfit', target }
+          : { what: 'answered', target, value: match.value, event: withoutReference(event) };
+      if (!(await owner.happened(id, happening))) return 'nothing';
+      await owner.remember(key);
+      return match.kind === 'answer' && (alsoTriggers || match.forAll) ? 'answerForAll' : 'answer';
+    }
+  }
+
+  /** Takes the report about a message, once those from an earlier run are known. */
+  async reported(event: StatusEvent): Promise<void> {
+    await this.known();
+    this.report(event);
+  }
+
+  private report(report: DeliveryReport): void {
+    const { messageId } = report;
+    if (messageId === undefined || !report.final) return;
+    const place = this.byMessage.get(messageId);
+    const owner = place && this.owners.get(place.owner);
+    if (place !== undefined && !isAbout(report, { messageId, recipient: place.recipient })) return;
+    if (place !== undefined && owner !== undefined)
+      void owner.happened(place.id, { what: 'reported', report });
+    // What is delivered stays so, whatever is reported later.
+    else if (this.early.get(messageId)?.status !== 'delivered') this.early.set(messageId, report);
+  }
+}
