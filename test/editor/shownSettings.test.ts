@@ -45,3 +45,15 @@ test('a setting that is not shown is not checked, and has its default', () => {
     toList: people.toList,
   });
 });
+
+test.each<[unknown, object | undefined, boolean]>([
+  [true, { webhookSecret: '' }, true],
+  [true, { webhookSecret: 'open-sesame' }, false],
+  [true, { webhookSecret: '', has_webhookSecret: true }, false],
+  [false, { webhookSecret: '' }, false],
+  // The dialog has not been opened yet, so nobody knows.
+  [true, undefined, false],
+])('a secret that must be there (%j) is missed in %j: %s', (required, credentials, missed) => {
+  const node = { id: '1', type: accountNode.type, credentials, requireSecret: required };
+  expect(rowProblems(accountNode, 'requireSecret', node)).toHaveLength(missed ? 1 : 0);
+});
