@@ -21,11 +21,6 @@ describe('TemplateContent (specification 2.4)', () => {
   it.each([
     ['an empty namespace', { namespace: '' }, '.namespace: must not be empty, got ""'],
     ['an empty name', { name: '' }, '.name: must not be empty, got ""'],
-    [
-      'a field name in a second spelling',
-      { nameSpace: 'a' },
-      '.nameSpace: is given twice: also as namespace',
-    ],
   ])('refuses %s', (_name, change, problem) => {
     expect(template(change)).toEqual([problem]);
   });
@@ -36,7 +31,6 @@ describe('TemplateLanguage (specification 2.5)', () => {
     'af, sq, ar, az, bn, bg, ca, zh_CN, zh_HK, zh_TW, hr, cs, da, nl, en, en_GB, en_US, et, fil, fi, fr, ka, de, el, gu, ha, he, hi, hu, id, ga, it, ja, kn, kk, rw_RW, ko, ky_KG, lo, lv, lt, mk, ms, ml, mr, nb, fa, pl, pt_BR, pt_PT, pa, ro, ru, sr, sk, sl, es, es_AR, es_ES, es_MX, sw, sv, ta, te, th, tr, uk, ur, uz, vi, zu'.split(
       ', ',
     );
-  const shown = 'af, sq, ar, az, bn, bg, ca, zh_CN, zh_HK, zh_TW, hr, cs, da, nl, en …';
 
   it.each(codes)('accepts the code %s', (code) => {
     expect(template({ language: { code } })).toEqual([]);
@@ -48,10 +42,6 @@ describe('TemplateLanguage (specification 2.5)', () => {
   });
 
   it.each([
-    ['a null code', { code: null }, `code: must be one of ${shown}, got null`],
-    ['an unknown code', { code: 'xx' }, `code: must be one of ${shown}, got "xx"`],
-    ['a language code in capitals', { code: 'DE' }, 'code: must be spelled de, got "DE"'],
-    ['a country in small letters', { code: 'pt_br' }, 'code: must be spelled pt_BR, got "pt_br"'],
     ['a hyphen', { code: 'en-US' }, 'code: is not on the list; near it are en, en_GB, en_US, got "en-US"'],
     [
       'a space around it',
@@ -59,24 +49,12 @@ describe('TemplateLanguage (specification 2.5)', () => {
       'code: is not on the list; near it are en, en_GB, en_US, got "en "',
     ],
     ['a country too many', { code: 'de_DE' }, 'code: is not on the list; near it are de, got "de_DE"'],
-    [
-      'an unknown policy',
-      { code: 'en', policy: 'Fallback' },
-      'policy: must be Deterministic, got "Fallback"',
-    ],
-    [
-      'a policy in other case',
-      { code: 'en', policy: 'deterministic' },
-      'policy: must be spelled Deterministic, got "deterministic"',
-    ],
-    ['a null policy', { code: 'en', policy: null }, 'policy: must be Deterministic, got null'],
   ])('refuses %s', (_name, language, problem) => {
     expect(template({ language })).toEqual([`.language.${problem}`]);
   });
 });
 
 describe('template components (specification 2.5)', () => {
-  const types = 'Header, Body, QuickReplyButton, UrlButton';
   const parameters = [{ type: 'Text', text: 'Anna' }];
 
   it.each([
@@ -108,12 +86,6 @@ describe('template components (specification 2.5)', () => {
   });
 
   it.each([
-    ['an unknown type', { type: 'Footer', parameters }, `.type: must be one of ${types}, got "Footer"`],
-    [
-      'a type in other case',
-      { type: 'Quickreplybutton', index: 0, parameters },
-      '.type: must be spelled QuickReplyButton, got "Quickreplybutton"',
-    ],
     [
       'an index that is not whole',
       { type: 'UrlButton', parameters, index: 0.5 },
