@@ -27,7 +27,7 @@ export async function bundle(from, to, files, ownChunks) {
     preserveEntrySignatures: 'allow-extension',
     // Everything that is not a path: packages of others stay where npm puts them.
     external: /^[^./]/,
-    plugins: [madeForms, readTranslations, keptComments],
+    plugins: [madeForms, readTranslations, ...(from === 'node-red' ? [] : [keptComments])],
     output: {
       dir: to,
       format: 'cjs',
@@ -54,7 +54,7 @@ const coreChunks = [
   { name: 'core/core', test: /[\\/]core[\\/]/ },
 ];
 
-/** Of all comments, the bundler keeps docstrings only. */
+/** Of all comments, the bundler keeps docstrings only. n8n's reviewers read the published code, so it keeps them all there. */
 const keptComments = {
   name: 'kept-comments',
   transform: {
