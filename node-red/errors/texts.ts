@@ -59,7 +59,7 @@ export const nodeFaults = {
     advice: 'Send the message again when the service can be reached.',
   },
   'too_many_waiting.questions': {
-    text: '{most} messages of this node are already waiting, which is the maximum',
+    text: '{most} questions of this node are already waiting, which is the maximum',
     advice: 'Cancel questions with msg.cancel or msg.reset, or set a shorter time limit.',
   },
   'unreachable.meanwhile': { text: 'The service cannot be reached' },
