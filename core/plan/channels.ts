@@ -132,7 +132,7 @@ export function fallbackError(
         : (failure?.said ?? tried.at(-1)?.reason ?? list),
     // What was accepted and then failed was sent: the sentence says what became of each.
     sends: open || !attempts.some(({ state }) => state === 'failed'),
-    outcome: open ? ('unknown' as const) : outcomeAfter(last),
+    outcome: open ? ('unknown' as const) : wholeOutcome(attempts),
     requestId: failure?.requestId ?? last?.requestId,
     attempts,
   };
@@ -182,10 +182,11 @@ function stateTold(state: Tried['state'], code: string | undefined): FallbackAtt
   }
 }
 
-function outcomeAfter(last: FallbackAttempt | undefined): Outcome {
-  return last?.state === 'not_sent' || SKIPPED.some((reason) => reason === last?.state)
-    ? 'not_sent'
-    : 'rejected';
+/** A message that was sent and then not delivered is none that was not sent. */
+function wholeOutcome(attempts: readonly FallbackAttempt[]): Outcome {
+  const last = attempts.at(-1)?.state;
+  const isUnsent = last === 'not_sent' || SKIPPED.some((reason) => reason === last);
+  return isUnsent && attempts.every(({ state }) => state !== 'failed') ? 'not_sent' : 'rejected';
 }
 
 const SKIPPED: readonly SkipReason[] = ['opted_out', 'outside_window', 'over_limit', 'sent_before'];

@@ -176,6 +176,12 @@ describe('a message with further channels', () => {
   it('tells apart a message that surely did not get through from one that may still arrive', async () => {
     const refused = await run([{ answer: 'rejected' }, { answer: 'rejected' }, { answer: 'rejected' }]);
     expect(refused.end).toMatchObject({ outcome: 'rejected', attempts: { length: 3 } });
+    const undelivered = await run([
+      { answer: 'accepted', reports: [report('m0', 'failed')] },
+      { answer: 'not_sent' },
+      { answer: 'not_sent' },
+    ]);
+    expect(undelivered.end).toMatchObject({ outcome: 'rejected', attempts: [{ state: 'failed' }, {}, {}] });
     const open = await run([{ answer: 'accepted' }, { answer: 'rejected' }, { answer: 'rejected' }]);
     expect(open.end).toMatchObject({ outcome: 'unknown' });
     expect(String(open.end)).toMatch('Rcs: No delivery was reported in time; Whatsapp: It was rejected');
