@@ -148,7 +148,8 @@ function isUnreported({ state, checked }: Attempt): boolean {
 
 /** Whether the person may still do what is waited for. */
 function isOpen(plan: Plan, attempt: Attempt): boolean {
-  const mayDoIt = hasIt(attempt) || attempt.state === 'unknown';
+  // Nobody can say whether a message without an ID was delivered.
+  const mayDoIt = hasIt(attempt) || (attempt.state === 'unknown' && plan.success === 'answered');
   return mayDoIt && attempt.checked !== true && !succeeded(plan, attempt);
 }
 

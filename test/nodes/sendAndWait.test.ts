@@ -593,6 +593,15 @@ describe('a question that may have been sent', () => {
     expect(await answered(waiting)).toMatchObject([{ data: { approved: true }, recipient: PERSON }]);
   });
 
+  it('is over at once where its delivery is waited for: without an ID, nothing can report it', async () => {
+    bench.sandbox.change(breaking);
+    const execution = await bench.run(asking('Whatsapp', delivery), [{}], {
+      onError: 'continueRegularOutput',
+    });
+    expect(execution.status).toBe('success');
+    expect(execution.items(1)).toMatchObject([{ to: PERSON, errorDetails: { outcome: 'unknown' } }]);
+  });
+
   it('is an error by the second branch if nobody answers it', async () => {
     bench.sandbox.change(breaking);
     const options = { limitWaitTime: { values: { resumeAmount: 1, resumeUnit: 'minutes' } } };

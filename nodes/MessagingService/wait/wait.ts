@@ -160,9 +160,10 @@ export function isAnswered(wait: Wait, { state }: Person): boolean {
   return state !== 'not_asked' && succeeded({ success: successOf(wait) }, { state });
 }
 
-/** Whether a person has the question, or may have it, and has not answered. */
+/** Whether a person has the question, or may have it, and has not answered. A message without an ID is never reported as delivered. */
 export function isOpen(wait: Wait, person: Person): boolean {
-  return ['accepted', 'delivered', 'unknown'].includes(person.state) && !isAnswered(wait, person);
+  const mayHaveIt = person.state === 'unknown' && wait.responseType !== 'delivery';
+  return (mayHaveIt || ['accepted', 'delivered'].includes(person.state)) && !isAnswered(wait, person);
 }
 
 /** Whether nothing is waited for any more. An answer counts until n8n sees that the time is up. */
