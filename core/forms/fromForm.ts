@@ -35,7 +35,7 @@ function fillIn(
 }
 
 /** The value of one field as it goes on the wire; undefined when it is empty. */
-export function valueFromForm(field: FormField, value: unknown): unknown {
+function valueFromForm(field: FormField, value: unknown): unknown {
   if (value === undefined || value === null || value === '') return undefined;
   switch (field.kind) {
     case 'text':

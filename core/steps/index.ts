@@ -9,4 +9,3 @@ export { ended, open, outgoing, resultOfOutgoing, type Outgoing, type WouldGoOut
 export { rateLimitOf, SentLately, type RateLimit } from './rateLimit';
 export { windowReader, type Schedule } from './schedule';
 export { takeSteps, type Steps } from './steps';
-export { checkTelling, tellOther, type OtherPerson, type TellOther } from './tellOther';

@@ -46,7 +46,7 @@ export const textChecks: Record<TextCheck, CheckText> = {
 };
 
 /** What is wrong with an entered sender on its channel. */
-export function senderProblem(channel: Channel, sender: string): EditorProblem | undefined {
+function senderProblem(channel: Channel, sender: string): EditorProblem | undefined {
   return senderFindings(channel, textOrEmpty(tidyRequest({ channel, from: sender })['from']))[0];
 }
 

@@ -104,7 +104,7 @@ export function publicUrl(RED: NodeAPI, { setting }: Account, path: string): str
 }
 
 /** Where the service reports to this Node-RED; undefined without a public address, or if it is too long. Then the node asks for the status. */
-export function reportAddress(RED: NodeAPI, account: Account): string | undefined {
+function reportAddress(RED: NodeAPI, account: Account): string | undefined {
   const url = publicUrl(RED, account, account.setting.statusPath);
   const { webhookSecret } = account;
   // With an empty one, the value of the account's secret is missing here, so every report would be refused.

@@ -1,9 +1,8 @@
 import type { Node, NodeAPI, NodeMessage } from 'node-red';
 
-import { asMessagingError, attempt, type MessagingError } from '../../core/client';
+import { asMessagingError, attempt, checkMessage, type MessagingError } from '../../core/client';
 import { othersAsked, type Plan } from '../../core/plan';
 import { asText } from '../../core/reading';
-import { checkTelling } from '../../core/steps';
 import { nodeError } from '../outcome/failure';
 import { findAccount } from '../service/account';
 import { evaluationOf } from '../settings/evaluate';
@@ -66,7 +65,7 @@ export class OwnTexts {
     const messages: SubmittedMessage[] = [];
     for (const to of persons) {
       const request = await attempt(() =>
-        checkTelling({ channel, from, to }, { text, rules: account.rules }),
+        checkMessage({ channel, from, to, content: { type: 'Text', text } }, undefined, account.rules),
       );
       if (request.ok) messages.push({ request: request.value, file: undefined, notes: [] });
       else this.report(request.error);

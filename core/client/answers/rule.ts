@@ -43,7 +43,7 @@ export interface Reading {
 }
 
 /** Any text is an ID, and so is a whole number that JSON holds exactly. */
-export function asId(value: unknown): string | undefined {
+function asId(value: unknown): string | undefined {
   if (typeof value === 'number' && !Number.isSafeInteger(value)) return undefined;
   return asText(value)?.trim() || undefined;
 }

@@ -225,6 +225,6 @@ export function markTaken({ people }: Wait): void {
 }
 
 /** Whether an answer was processed although n8n reported a failure: it replies 500 if an execution ends before its call does. */
-export function wasTaken(id: string): boolean {
+function wasTaken(id: string): boolean {
   return taken.has(id);
 }
