@@ -6,8 +6,7 @@ import { jsonCopy } from '../outcome/jsonCopy';
 import type { Change } from './journalFile';
 import type { JournalStore } from './journalStore';
 
-export interface FixedPart<Fixed> {
-  is(value: unknown): value is Fixed;
+interface FixedPart<Fixed> {
   write(fixed: Fixed): unknown;
   read(stored: unknown): Fixed | undefined;
 }
@@ -21,8 +20,6 @@ export interface JournalSettings<State, Fixed = undefined> {
   fixed?: FixedPart<Fixed>;
   /** How a state is written, if not as it is. */
   written?: (state: State) => unknown;
-  /** Called for each message from an earlier run, before the flows start. */
-  restored?: (state: State) => void;
 }
 
 /** The node that a journal belongs to. */
@@ -140,7 +137,7 @@ export class Journal<State, Fixed = undefined> {
   /** Records how far a message has come. Resolves with whether that is written. */
   change(id: string, state: State): Promise<boolean> {
     this.enterState(id, state);
-    return this.write([id]).then(
+    return this.write(id).then(
       () => true,
       (error: unknown) => {
         this.attached.owner.failed(error);
@@ -150,17 +147,15 @@ export class Journal<State, Fixed = undefined> {
   }
 
   /**
-   * Records that messages are being sent. Resolves when that is written, so that no restart sends them again.
-   * @param changes makes each new state from the present one, which may have changed by the time it is entered
-   * @throws MessagingError `not_recorded`, `not_sent`: then they must not be sent
+   * Records that a message is being sent. Resolves when that is written, so that no restart sends it again.
+   * @param next makes the new state from the present one
+   * @throws MessagingError `not_recorded`, `not_sent`: then it must not be sent
    */
-  async begin(changes: ReadonlyArray<readonly [id: string, next: (present: State) => State]>): Promise<void> {
-    for (const [id, next] of changes) {
-      const present = this.stateOf(id);
-      if (present !== undefined) this.enterState(id, next(present));
-    }
+  async begin(id: string, next: (present: State) => State): Promise<void> {
+    const present = this.stateOf(id);
+    if (present !== undefined) this.enterState(id, next(present));
     try {
-      await this.write(changes.map(([id]) => id));
+      await this.write(id);
     } catch (error) {
       this.attached.owner.failed(error);
       throw notRecorded(error);
@@ -216,23 +211,18 @@ export class Journal<State, Fixed = undefined> {
     if (record !== undefined) record.state = state;
   }
 
-  private async write(ids: readonly string[]): Promise<void> {
+  private async write(id: string): Promise<void> {
     await this.ready;
-    const records = ids.flatMap((id) => this.byId.get(id) ?? []);
-    await Promise.allSettled(records.map(({ writing }) => writing));
-    const { written = (state: State): unknown => state } = this.attached.settings;
-    const changes: Change[] = [];
-    for (const id of ids) {
-      const record = this.byId.get(id);
-      if (record?.unwritten !== undefined) changes.push([this.nameOfMessage(id), record.unwritten]);
-      if (record !== undefined) changes.push([this.nameOf(id), written(record.state)]);
-    }
-    if (changes.length === 0) return;
-    const writing = this.attached.store.set(changes);
-    const begun = records.filter(({ unwritten }) => unwritten !== undefined);
-    for (const record of begun) record.writing = writing;
-    await writing;
-    for (const record of begun) record.unwritten = undefined;
+    await this.byId.get(id)?.writing?.catch(() => undefined);
+    const record = this.byId.get(id);
+    if (record === undefined) return;
+    const { store, settings } = this.attached;
+    const { written = (state: State): unknown => state } = settings;
+    const change: Change = [this.nameOf(id), written(record.state)];
+    if (record.unwritten === undefined) return store.set([change]);
+    record.writing = store.set([[this.nameOfMessage(id), record.unwritten], change]);
+    await record.writing;
+    record.unwritten = undefined;
   }
 
   private async recall(node: Attached<State, Fixed>): Promise<void> {
@@ -259,13 +249,12 @@ export class Journal<State, Fixed = undefined> {
   /** Gives messages to the node once the flows have started. A deploy may have replaced it by then, or taken it away. */
   private resume(
     ids: readonly string[],
-    { settings, owner }: Attached<State, Fixed>,
+    { owner }: Attached<State, Fixed>,
     started: Promise<void> = owner.started(),
   ): void {
     for (const id of [...ids].sort()) {
       const record = this.byId.get(id);
       if (record === undefined) continue;
-      settings.restored?.(record.state);
       void started.then(() => {
         if (!this.isAway) this.node?.owner.receive(record.msg);
       });

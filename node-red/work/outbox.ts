@@ -234,7 +234,7 @@ export class Outbox implements Owner, RunHost {
   }
 
   begin(id: string, changed: (tried: readonly Tried[]) => readonly Tried[]): Promise<void> {
-    const written = this.journal.begin([[id, (state) => ({ ...state, tried: changed(state.tried) })]]);
+    const written = this.journal.begin(id, (state) => ({ ...state, tried: changed(state.tried) }));
     this.publish(id);
     return written;
   }

@@ -50,8 +50,6 @@ export interface Submission {
 
 /** How a submission is written to the journal and read from it. Only this package writes it, so short checks are enough. */
 export const submissionPart = {
-  is: (value: unknown): value is Submission => isRecord(value) && isSubmission(value),
-
   /** A file that goes to several people is written once. */
   write: ({ messages, ...submission }: Submission): unknown => {
     const files = [...new Set(messages.flatMap(({ file }) => file ?? []))];

@@ -209,7 +209,7 @@ class FakeNode implements JournalOwner {
       await (this.world.areSlotsTaken ? new Promise((resolve) => setImmediate(resolve)) : Promise.resolve());
       if (this.isOver) return;
       if (this.world.areSlotsTaken) continue;
-      const begun = await this.journal.begin([[id, () => ({ stage: 'sending' })]]).then(
+      const begun = await this.journal.begin(id, () => ({ stage: 'sending' })).then(
         () => true,
         () => false,
       );

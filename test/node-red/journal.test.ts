@@ -16,7 +16,6 @@ class Owner implements JournalOwner {
   readonly failures: unknown[] = [];
   readonly lostProperties: string[] = [];
   readonly ended: NodeMessage[] = [];
-  readonly restored: string[] = [];
   start: () => void = () => undefined;
 
   constructor(private readonly startsAtOnce = true) {}
@@ -57,9 +56,8 @@ function nodeOf({
     const stage = readText(stored, 'stage');
     return stage === undefined ? undefined : { stage };
   };
-  const restored = ({ stage }: State) => void owner.restored.push(stage);
   const sets = jest.spyOn(store, 'set');
-  journal.attach(owner, store, { name: 'test', read, restored });
+  journal.attach(owner, store, { name: 'test', read });
   /** The stages on the disk, by name. */
   const stored = (of: Values = disk) =>
     Object.fromEntries(
@@ -143,10 +141,8 @@ describe('a message may be sent', () => {
     const { journal } = nodeOf();
     await journal.append('a', { _msgid: 'a' }, queued);
     const before: State[] = [];
-    await journal.begin([
-      ['a', (present) => (before.push(present), sending)],
-      ['unknown', (present) => (before.push(present), sending)],
-    ]);
+    for (const id of ['a', 'unknown'])
+      await journal.begin(id, (present) => (before.push(present), sending));
     expect([before, journal.stateOf('a')]).toEqual([[queued], sending]);
   });
 
@@ -155,7 +151,7 @@ describe('a message may be sent', () => {
     await journal.append('a', { _msgid: 'a' }, queued);
     await settled();
     store.failing = true;
-    expect(await stateOf(journal.begin([['a', to(sending)]]))).toBe('not_recorded not_sent');
+    expect(await stateOf(journal.begin('a', to(sending)))).toBe('not_recorded not_sent');
     expect(owner.failures).toHaveLength(1);
   });
 });
@@ -204,7 +200,7 @@ describe('after a restart', () => {
     const { journal } = nodeOf({ disk, owner });
     await journal.ready;
     await settled();
-    expect([owner.received, owner.restored, journal.size]).toEqual([[], ['first', 'second'], 2]);
+    expect([owner.received, journal.size]).toEqual([[], 2]);
     owner.start();
     await settled();
     expect(owner.received).toEqual([{ _msgid: 'first' }, { _msgid: 'second' }]);
@@ -245,7 +241,7 @@ describe('after a restart', () => {
     const { journal, store } = nodeOf({ disk });
     await journal.ready;
     store.failing = true;
-    expect(await stateOf(journal.begin([['a', to(sending)]]))).toBe('not_recorded not_sent');
+    expect(await stateOf(journal.begin('a', to(sending)))).toBe('not_recorded not_sent');
   });
 });
 
@@ -258,7 +254,7 @@ describe('a node that comes back', () => {
     const owner = new Owner(false);
     nodeOf({ journal: first.journal, disk: first.disk, owner });
     await settled();
-    expect([owner.received, owner.restored]).toEqual([[], ['a', 'b']]);
+    expect(owner.received).toEqual([]);
     owner.start();
     await settled();
     expect(owner.received).toEqual([{ _msgid: 'a' }, { _msgid: 'b' }]);
