@@ -28,7 +28,7 @@ export class Line {
     return this.backOff.lastReason;
   }
 
-  /** @param until when it has waited long enough, milliseconds since 1970 */
+  /** @param until when it has waited long enough, on the steady clock */
   enter(conversations: readonly string[], until: number): Place {
     const place = new Place((this.entered += 1), until);
     this.size += 1;

@@ -16,7 +16,7 @@ import { isReported } from '../calls/accountPaths';
 import type { Deadlines } from '../calls/deadlines';
 import { cannotRecord, isStopped, stoppedBefore } from '../outcome/failure';
 import type { Account } from '../service/account';
-import { momentOf, steadyNow, timeOfDay } from '../service/clock';
+import { momentOf, steadyNow } from '../service/clock';
 import type { Job } from './job';
 import { attemptsIn, type Recorded } from './recorded';
 import type { Sender, Target } from './sender';
@@ -130,7 +130,7 @@ export class PlanRun implements PlanWork {
   wait(until: number, isSending: boolean): Promise<void> {
     const now = steadyNow();
     if (this.pollAt <= now || this.pollAt === Infinity) this.pollAt = this.nextPoll(now);
-    this.host.due.set(this, timeOfDay(Math.min(until, this.pollAt)));
+    this.host.due.set(this, Math.min(until, this.pollAt));
     const event = new Promise<void>((resolve) => (this.wake = resolve));
     return isSending ? event : this.job.until(event);
   }

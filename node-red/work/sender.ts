@@ -7,7 +7,6 @@ import { fault } from '../errors/texts';
 import { stoppedBefore } from '../outcome/failure';
 import { localTime } from '../outcome/report';
 import { findAccount, type Account } from '../service/account';
-import { timeOfDay } from '../service/clock';
 import { serviceOf } from '../service/lasting';
 import { stepsOf, type Guards } from './guards';
 import { inTurn, type NodeOutgoing } from './inTurn';
@@ -66,7 +65,7 @@ export class Sender {
     const checked = await this.checked(message);
     const { until } = target;
     if (until === undefined) return this.take({ ...checked, job }, begin);
-    const place = (target.place ??= this.line.enter(conversationsOf(checked.request), timeOfDay(until)));
+    const place = (target.place ??= this.line.enter(conversationsOf(checked.request), until));
     const may = await job.until(this.line.turn(place));
     if (may === undefined) throw stoppedBefore();
     if (!may) throw waitedTooLong(target.since, this.line.lastReason);

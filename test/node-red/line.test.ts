@@ -1,4 +1,5 @@
 import { MessagingError } from '../../core/client';
+import { steadyNow } from '../../node-red/service/clock';
 import { Line, type Place } from '../../node-red/work/line';
 import { useFakeClock } from '../fakeClock';
 
@@ -15,7 +16,7 @@ function lineWith() {
   const wait = (name: string, place: Place) =>
     void line.turn(place).then((may) => went.push(may ? name : `${name} too late`));
   const come = (name: string, conversation = name, ms = MINUTE) => {
-    const place = line.enter([conversation], Date.now() + ms);
+    const place = line.enter([conversation], steadyNow() + ms);
     wait(name, place);
     return place;
   };
@@ -102,7 +103,7 @@ describe('messages that wait for the service', () => {
   it('end when their place is left, so that nothing waits for them for ever', async () => {
     const { line, come } = lineWith();
     come('a', 'to Anna');
-    const second = line.enter(['to Anna'], Date.now() + MINUTE);
+    const second = line.enter(['to Anna'], steadyNow() + MINUTE);
     const turn = line.turn(second);
     line.leave(second);
     expect(await turn).toBeUndefined();
