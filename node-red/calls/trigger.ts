@@ -88,7 +88,7 @@ export class Trigger implements Listener {
     const { channels: wanted, unreadable } = work.setting;
     this.filter = {
       ...work.filter,
-      // A channel that there is not is none that an event has.
+      // No event has a channel that does not exist.
       channels: wanted.map((name) => channelNamed(name) ?? name),
       unreadable,
     };

@@ -95,7 +95,7 @@ export class Journal<State, Fixed = undefined> {
     return this.node;
   }
 
-  get ids(): Iterable<string> {
+  get ids(): string[] {
     return [...this.byId.keys()];
   }
 

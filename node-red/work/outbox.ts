@@ -28,6 +28,7 @@ const KIND = 'sending';
 const NOTHING_TRIED: Recorded = { tried: [] };
 /** How many messages are cancelled before other work gets its turn. */
 const AT_A_TIME = 50;
+
 /** How the plan of a message has ended. */
 export interface Ended {
   end: PlanEnd;
@@ -54,7 +55,7 @@ export class Outbox implements Owner, RunHost {
   private readonly runs = new Map<string, PlanRun>();
   readonly due = new Deadlines<PlanRun>((run) => void run.timeUp());
   readonly sender: Sender;
-  /** Answers that could not be recorded. */
+  /** Called when a message has ended whose answer could not be recorded. */
   private readonly whenEnded = new Map<string, () => void>();
 
   constructor(
@@ -85,7 +86,7 @@ export class Outbox implements Owner, RunHost {
     node.on('close', () => this.stop());
   }
 
-  /** What is recorded of a message, whatever the node is set to by now. */
+  /** What was recorded when the message arrived; the node may be set otherwise by now. */
   find(msg: NodeMessage): Submission | undefined {
     const found = this.journal.find(msg);
     return found && this.journal.fixedOf(found.id);
@@ -148,7 +149,6 @@ export class Outbox implements Owner, RunHost {
       if (!written) await new Promise<void>((resolve) => this.whenEnded.set(id, resolve));
       return true;
     }
-    if (submission.question?.again === undefined) return false;
     return (await this.rules.misfit?.(submission, target, this.journal.messageOf(id) ?? {})) === true;
   }
 
@@ -181,7 +181,7 @@ export class Outbox implements Owner, RunHost {
   /** Ends messages of the node, to some persons or to all: none of them takes an answer any more, but only so many are passed on at a time. */
   async cancel(persons?: readonly string[]): Promise<void> {
     const keys = persons && new Set(persons.map(personKey));
-    const cancelled = [...this.journal.ids].filter((id) => {
+    const cancelled = this.journal.ids.filter((id) => {
       const people = this.journal.fixedOf(id)?.question?.people;
       return people?.some(({ person }) => keys?.has(personKey(person)) ?? true);
     });
@@ -202,7 +202,10 @@ export class Outbox implements Owner, RunHost {
     const id = this.journal.find(msg)?.id;
     if (id === undefined) return;
     this.forget(id);
-    void this.journal.end(msg).then(() => this.whenEnded.get(id)?.());
+    void this.journal.end(msg).then(() => {
+      this.whenEnded.get(id)?.();
+      this.whenEnded.delete(id);
+    });
   }
 
   /** Call this when nothing of the node is under way any more. */

@@ -162,9 +162,10 @@ export class PlanRun implements PlanWork {
   private async poll(): Promise<void> {
     for (const { messageId = '', target } of this.unreported()) {
       const recipient = recipientOf(this.submission, target);
-      const options = { ...ONE_TRY, ...(recipient === undefined ? {} : { recipient }) };
       // Asked for again after the next pause; the time limit ends it.
-      const asked = this.host.account?.run((client) => client.messageStatus(messageId, options));
+      const asked = this.host.account?.run((client) =>
+        client.messageStatus(messageId, { ...ONE_TRY, recipient }),
+      );
       const status = await asked?.catch(() => undefined);
       if (status?.final === true && !this.job.over)
         await this.host.change(this.submission.id, (tried) => afterReport(tried, { ...status, messageId }));

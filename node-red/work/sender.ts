@@ -120,8 +120,10 @@ export class Sender {
 
 const TOO_LONG = 'kept_too_long';
 
-/** @param last why the last attempt failed; undefined if there was none since Node-RED started */
-/** What became of a message that waited as long as it may. */
+/**
+ * What became of a message that waited as long as it may.
+ * @param last why the last attempt failed; undefined if there was none since Node-RED started
+ */
 export function gaveUp(
   since: number,
   last: MessagingError | undefined,
