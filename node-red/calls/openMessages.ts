@@ -13,7 +13,7 @@ import {
 import { storeOf } from '../journal/journals';
 import { beingReplaced } from '../outcome/failure';
 import { deploysOf } from '../service/deploys';
-import type { Lasting } from '../service/lasting';
+import { serviceOf, type Lasting, type LastingHost } from '../service/lasting';
 import type { AnswerLink, PageAnswer } from './answerLink';
 import type { Claim, Questions } from './inbox';
 import { NotRead } from './served';
@@ -237,4 +237,9 @@ export class OpenMessages implements Questions {
     // What is delivered stays so, whatever is reported later.
     else if (this.early.get(messageId)?.status !== 'delivered') this.early.set(messageId, report);
   }
+}
+
+/** The open messages of an account, by the id of its config node. */
+export function openMessagesOf(RED: LastingHost, account: string): OpenMessages {
+  return serviceOf(RED, account).part(OpenMessages);
 }

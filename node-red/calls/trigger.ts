@@ -35,7 +35,7 @@ import { routeFor, type CallVerdict, type Listener } from './routes';
 import { unsetVariables } from '../settings/settings';
 import { StatusLine } from '../outcome/statusLine';
 import type { TriggerSetting } from '../settings/triggerRows';
-import { openMessagesOf } from './openMessagesOf';
+import { openMessagesOf } from './openMessages';
 
 export interface TriggerWork {
   description: Description;

@@ -3,7 +3,7 @@ import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { findAccount, type Account } from '../service/account';
 import { listenOnPaths } from '../calls/accountPaths';
 import { serveAnswerPages } from '../calls/answerPages';
-import { openMessagesOf } from '../calls/openMessagesOf';
+import { openMessagesOf } from '../calls/openMessages';
 import { guardsOf } from '../work/guards';
 import { readableCopy } from '../outcome/jsonCopy';
 import type { Entries, Output, Outcome } from '../outcome/report';

@@ -6,7 +6,7 @@ import { formatPath, type LabelOf } from '../../core/contract/problem';
 import { contentFromJson, forms, fromForm } from '../../core/forms';
 import { asText, isRecord } from '../../core/reading';
 import { listenOnPaths, withReportTo } from '../calls/accountPaths';
-import { openMessagesOf } from '../calls/openMessagesOf';
+import { openMessagesOf } from '../calls/openMessages';
 import { checkPrepared, type CheckedMessage, type PreparedMessage } from '../message/preparedMessage';
 import { findAccount, type Account } from '../service/account';
 import { evaluationOf, type Scope } from '../settings/evaluate';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { checkMessage, TransportFailure, type Transport } from '../../core/client';
 import { useFakeClock } from '../fakeClock';
-import { openMessagesOf } from '../../node-red/calls/openMessagesOf';
+import { openMessagesOf } from '../../node-red/calls/openMessages';
 import { form, leaf, sendNode } from '../hosts/node-red/flows';
 import { askNode, further, smsChannel } from '../hosts/node-red/asking';
 import type { FlowNode, Message } from '../hosts/node-red/nodeRedServer';
