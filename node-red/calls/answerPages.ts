@@ -55,7 +55,7 @@ class AnswerPages extends Served {
   /** Tokens that were right. */
   private readonly answered = new BoundedMap<string, true>(ANSWERED_REMEMBERED);
 
-  /** A page that says that it is of no use now; the log has the path without the token, which is a secret. */
+  /** Shows a page that says to try later; the log has the path without the token, which is a secret. */
   protected refuse(request: Request, response: Response): void {
     show(request, response, { kind: 'busy' });
   }

@@ -24,7 +24,7 @@ export type Claim = 'answer' | 'answerForAll' | 'nothing';
 /** The open questions of an account. */
 export interface Questions {
   /**
-   * How strong the claim of its questions on a message is, to compare with other accounts that it may be for; undefined if none can take it.
+   * How strongly its questions claim a message, compared with those of other accounts; undefined if none of them can take it.
    * @throws NotRead while it is not known which questions are open
    */
   standing(event: InboundEvent, key: EventKey): Promise<number | undefined>;
@@ -142,7 +142,7 @@ function claimsOf(
     return new Map([...accounts].map((questions) => [questions, reported(questions, event)]));
   const standings = new Map([...accounts].map((questions) => [questions, questions.standing(event, key)]));
   const taking = takenBy(standings, event, key);
-  // Those who wait for it say why it fails.
+  // Whoever waits for it reports the failure.
   taking.catch(() => undefined);
   const claimOf = async (questions: Questions, standing: Standing): Promise<Claim> => {
     if ((await standing) === undefined) return questions.claim(event, key);

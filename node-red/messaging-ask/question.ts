@@ -81,7 +81,7 @@ async function questionsTo(given: PreparedMessage, page: LinkPlace | undefined):
   const questions: PersonQuestion[] = [];
   for (const to of severalPersons(request, given.labelOf)) {
     const ofPerson = { ...without(given.request, 'toList'), to };
-    // What is to be known about the message was told with the whole.
+    // The check of the whole has told its notes already.
     questions.push(await questionTo({ ...given, request: ofPerson, tell: () => [] }, page));
   }
   return questions;

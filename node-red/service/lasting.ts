@@ -1,6 +1,6 @@
 import type { Node, NodeAPI } from 'node-red';
 
-/** The part of Node-RED that what lasts needs. */
+/** What `Lasting` and its parts need of Node-RED. */
 export interface LastingHost {
   events: Pick<NodeAPI['events'], 'on'>;
   settings: object;
