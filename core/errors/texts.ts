@@ -6,7 +6,7 @@ import { sayer, sentence, type Said, type Sentence, type ValuesFor } from './sen
 export interface FaultText {
   text: string;
   advice?: string;
-  /** What became of the message; `not_sent` if it is left out. */
+  /** What became of the message; `not_sent`, unless given. */
   outcome?: 'rejected' | 'unknown';
 }
 
@@ -256,7 +256,6 @@ export const phrases = {
   notValid: 'The request is not valid',
   notThrough: 'not delivered',
   notReported: 'No delivery was reported in time',
-  notKnown: 'It is not known whether the message was sent',
   noResult: 'The answer of the service has no result for this recipient; it may have been sent',
   keyKept: 'The key "{key}" could not be removed, so its message counts as sent.',
 
