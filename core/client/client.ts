@@ -12,7 +12,7 @@ import {
 } from './calls/account';
 import { errorFromAnswer, readAnswer, readFault, readPoints, refusal, type Answer } from './answers/answers';
 import type { Tried } from './outcome/attempt';
-import { asMessagingError, changed, nothingSent, type MessagingError } from './outcome/errors';
+import { asMessagingError, nothingSent, type MessagingError } from './outcome/errors';
 import { buildUpload, type MediaFile, type UploadForm } from './request/media';
 import { cancelledBefore, fromTransportFailure } from './calls/networkFailure';
 import {
@@ -267,5 +267,5 @@ function unknownId(error: unknown): never {
   if (failure.status !== 404) throw failure;
   const { message, advice } = fault('not_found.id');
   // Otherwise, the service says so itself.
-  throw changed(failure, failure.code === 'not_found' ? { message, advice } : { advice });
+  throw failure.with(failure.code === 'not_found' ? { message, advice } : { advice });
 }

@@ -13,7 +13,6 @@ export * from './checkMessage';
 export * from './client';
 export {
   asMessagingError,
-  changed,
   inOneLine,
   invalidField,
   invalidSettings,

@@ -1,6 +1,5 @@
 import {
   asMessagingError,
-  changed,
   failed,
   isSkipped,
   MessagingError,
@@ -136,9 +135,7 @@ export function fallbackError(
     requestId: failure?.requestId ?? last?.requestId,
     attempts,
   };
-  return failure === undefined
-    ? new MessagingError({ ...own, code: 'not_delivered' })
-    : changed(failure, own);
+  return failure === undefined ? new MessagingError({ ...own, code: 'not_delivered' }) : failure.with(own);
 }
 
 /** Why an attempt did not get through. */

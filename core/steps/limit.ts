@@ -1,4 +1,4 @@
-import { attempt, changed, invalidField, MessagingError, pagesOf, type BalanceResult } from '../client';
+import { attempt, invalidField, MessagingError, pagesOf, type BalanceResult } from '../client';
 import type { MessageRequest } from '../contract';
 import { rule } from '../contract/sentences';
 import { fault } from '../errors/texts';
@@ -107,7 +107,7 @@ function groupsCannotBeCounted({ label: limit }: Sum): MessagingError {
 /** Nobody knows whether the account can pay for the run, so nothing goes out. */
 function balanceUnknown({ label: limit }: BalanceLimit, error: MessagingError): MessagingError {
   const { code, outcome, message } = fault('balance_unknown', { limit, reason: error.said });
-  return changed(error, { code, outcome, message, sends: true });
+  return error.with({ code, outcome, message, sends: true });
 }
 
 function withoutBalance({ label: limit }: BalanceLimit, requestId: string | undefined): MessagingError {

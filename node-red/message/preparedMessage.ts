@@ -1,6 +1,5 @@
 import {
   attempt,
-  changed,
   checkAgain,
   checkFileType,
   checkWithNotes,
@@ -97,7 +96,7 @@ export async function withUploadedFile(
   options: CallOptions,
 ): Promise<MessageRequest> {
   const uploaded = await attempt(() => client.uploadMedia(file, 'multipart', options));
-  if (!uploaded.ok) throw changed(uploaded.error, { sends: true });
+  if (!uploaded.ok) throw uploaded.error.with({ sends: true });
   return checkAgain(withMedia(request, file, uploaded.value.mediaId));
 }
 

@@ -1,4 +1,4 @@
-import { asMessagingError, changed, type MessagingError } from './errors';
+import { asMessagingError, type MessagingError } from './errors';
 
 /** How a task ended: with a value or with an error. */
 export type Tried<T> = { ok: true; value: T } | { ok: false; error: MessagingError };
@@ -17,7 +17,7 @@ export async function attemptToPrepare<T>(task: () => Promise<T>): Promise<Tried
   const prepared = await attempt(task);
   return prepared.ok || prepared.error.outcome !== 'unknown'
     ? prepared
-    : { ok: false, error: changed(prepared.error, { outcome: 'not_sent' }) };
+    : { ok: false, error: prepared.error.with({ outcome: 'not_sent' }) };
 }
 
 /** @throws MessagingError of a task that failed */

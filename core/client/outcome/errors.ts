@@ -257,12 +257,7 @@ export function invalidSettings(message: string, advice: string): MessagingError
 /** The error of a call or a check that is not about sending a message: none can have been sent, and the error says nothing about one. */
 export function nothingSent(error: MessagingError): MessagingError {
   if (!error.sends) return error;
-  return changed(error, { sends: false, ...(error.outcome === 'unknown' ? { outcome: 'not_sent' } : {}) });
-}
-
-/** A copy of an error with other fields. */
-export function changed(error: MessagingError, fields: Partial<MessagingErrorFields>): MessagingError {
-  return error.with(fields);
+  return error.with({ sends: false, ...(error.outcome === 'unknown' ? { outcome: 'not_sent' } : {}) });
 }
 
 /**

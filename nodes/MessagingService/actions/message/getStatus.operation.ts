@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { attempt, changed } from '../../../../core/client';
+import { attempt } from '../../../../core/client';
 import { forEachPart } from '../eachItem';
 import type { Operation } from '../operation';
 import { optionFields, optionsProperty } from '../../fields/options';
@@ -41,7 +41,7 @@ async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]
       if (status.ok) return statusOutput(status.value);
       const { error } = status;
       // Of several, a person must know which one.
-      throw isOnly ? error : changed(error, { message: `${messageId}: ${error.fact}` });
+      throw isOnly ? error : error.with({ message: `${messageId}: ${error.fact}` });
     },
     ({ messageId, status, state }) => `${messageId} ${status ?? state ?? 'unknown'}`,
   );

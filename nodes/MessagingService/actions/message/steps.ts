@@ -1,7 +1,6 @@
 import type { IDataObject, IExecuteFunctions, ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import {
-  changed,
   checkAgain,
   createLimiter,
   failed,
@@ -140,7 +139,7 @@ function withIds(value: unknown, ids: ReadonlyMap<string, string>): unknown {
 
 /** However the upload failed, the message itself was not sent. */
 function notUploaded(binaryField: string, error: MessagingError): MessagingError {
-  return changed(error, {
+  return error.with({
     message: `The file in "${binaryField}" could not be uploaded: ${error.fact}`,
     sends: true,
     outcome: error.outcome === 'rejected' ? 'rejected' : 'not_sent',
