@@ -99,15 +99,14 @@ export function fallbackResult(
   const last = tried.at(-1);
   const result =
     through?.result ?? (end.how === 'time_up' && last?.state === 'accepted' ? last.result : undefined);
-  const isOnly = channels.length === 1;
   if (result?.outcome !== 'accepted') return failed(fallbackError(tried, channels, failure));
-  if (isOnly) return result;
+  if (channels.length === 1) return result;
   const channel = (through && channels[through.target]) ?? null;
   return { ...result, channel, attempts: attemptsTold(tried, channels) };
 }
 
 /** Why a message did not get through. If earlier messages may still arrive, the outcome is unknown: sending again could deliver them twice. */
-export function fallbackError(
+function fallbackError(
   tried: readonly Tried[],
   channels: readonly Channel[],
   failure: MessagingError | undefined,
@@ -145,7 +144,7 @@ function reasonIn(tried: readonly Tried[], index: number): Said | undefined {
   return isTimeUp ? say('notReported') : attempt?.reason;
 }
 
-/** What a flow learns about the attempts. */
+/** The attempts as a flow gets them. */
 function attemptsTold(tried: readonly Tried[], channels: readonly Channel[]): FallbackAttempt[] {
   return tried.flatMap(({ target, state, code, messageId, requestId, sendDate, late }, index) => {
     const channel = channels[target];
@@ -179,7 +178,7 @@ function stateTold(state: Tried['state'], code: string | undefined): FallbackAtt
   }
 }
 
-/** A message that was sent and then not delivered is none that was not sent. */
+/** Once a channel accepted the message and then failed to deliver it, nobody can say that it was not sent. */
 function wholeOutcome(attempts: readonly FallbackAttempt[]): Outcome {
   const last = attempts.at(-1)?.state;
   const isUnsent = last === 'not_sent' || SKIPPED.some((reason) => reason === last);

@@ -1,4 +1,4 @@
-export { fallbackError, fallbackPlan, fallbackResult, runFallback, type FallbackRules } from './channels';
+export { fallbackPlan, fallbackResult, runFallback, type FallbackRules } from './channels';
 export { othersAsked } from './people';
 export { next, succeeded, type Attempt, type AttemptState, type Plan } from './plan';
 export {
@@ -6,7 +6,6 @@ export {
   afterCheck,
   afterReport,
   afterResult,
-  mayArrive,
   whileSending,
   type DeliveryReport,
   type NotReached,
