@@ -42,8 +42,8 @@ function maskResponse({ status, headers, body }: TransportResponse, mask: Mask):
 }
 
 /**
- * Replaces the secrets of an account in what comes from outside, as they are usually written. If one still stands in the text once that is decoded, layer by layer, the whole text is
- * withheld: nobody needs an answer that writes a password in another way.
+ * Replaces the secrets of an account in what comes from outside, as they are usually written. If decoding the text, layer by layer, still
+ * reveals one, the whole text is withheld: nobody needs an answer that writes a password in another way.
  */
 export function secretMask({ username, password, webhookSecret = '' }: Credentials): Mask {
   if (password === '') return (text) => text;
