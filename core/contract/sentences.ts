@@ -1,4 +1,4 @@
-import { sayer, sentence, type Said, type Sentence } from '../errors/sentence';
+import { sayer, sentence, type Sentence, type Values } from '../errors/sentence';
 
 /** Everything that can be wrong with a request, in English; `{name}` stands for a value. A browser uses it, too. */
 export const sentences = {
@@ -129,15 +129,13 @@ export type SentenceKey = keyof typeof sentences;
 
 export type Path = ReadonlyArray<string | number>;
 
-export type SentenceValues = Readonly<Record<string, Said | number>>;
-
 /**
  * A broken rule: its sentence, the values for the sentence (`got` is what was there instead), and where it is broken, relative to the value
  * that was checked.
  */
 export interface Finding {
   key: SentenceKey;
-  values?: SentenceValues;
+  values?: Values;
   path?: Path;
 }
 

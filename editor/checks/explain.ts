@@ -1,4 +1,5 @@
-import { isSentenceKey, said, type Path, type SentenceValues } from '../../core/contract/sentences';
+import { isSentenceKey, said, type Path } from '../../core/contract/sentences';
+import type { Values } from '../../core/errors/sentence';
 import { placeText, type Place } from '../../core/forms/place';
 import { translate } from '../red';
 import { errorText, formLabel } from '../texts';
@@ -6,7 +7,7 @@ import { errorText, formLabel } from '../texts';
 /** What is wrong: a sentence of the contract or a text of the catalog (`editor.problems`), with its values and its place on the form. */
 export interface EditorProblem {
   key: string;
-  values?: SentenceValues;
+  values?: Values;
   /** Empty if the text says it; by default the label of the row. */
   where?: Place;
   /** The row, and the field in what it stores; by default the row that is checked. */

@@ -5,8 +5,8 @@ import {
   type Channel,
   type ContentType,
 } from '../../../core/contract';
-import { said as saidOf, type SentenceKey, type SentenceValues } from '../../../core/contract/sentences';
-import { textOf } from '../../../core/errors/sentence';
+import { said as saidOf, type SentenceKey } from '../../../core/contract/sentences';
+import { textOf, type Values } from '../../../core/errors/sentence';
 
 /** A request whose content or fields a test replaces. */
 export type Draft = Record<string, unknown>;
@@ -24,7 +24,7 @@ export function problemsOfBatch(request: unknown): string[] {
 }
 
 /** A problem as a person reads it. Its sentence stands only in `core/contract/sentences`; `got` is what was there. */
-export function said(path: string, key: SentenceKey, values: SentenceValues = {}): string {
+export function said(path: string, key: SentenceKey, values: Values = {}): string {
   return `${path}: ${textOf(saidOf({ key, values }))}`;
 }
 
