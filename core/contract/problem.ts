@@ -23,7 +23,15 @@ export function problemAt(path: string, said: Said, label?: string): Problem {
 }
 
 /** What is wrong, after its place. */
-export function problemText({ path, label = path, said }: Omit<Problem, 'message'>): Said {
+export function problemText({
+  path,
+  label = path,
+  said,
+}: {
+  path: string;
+  label?: string | undefined;
+  said: Said;
+}): Said {
   return label === '' ? said : say('colon', { before: label, after: said });
 }
 

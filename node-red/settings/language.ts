@@ -12,7 +12,7 @@ import { EDITOR_CATALOG } from './editorNames';
 /** What a flow and a person get of an error: its facts, with the texts in the language of this Node-RED. */
 export function factsOf(RED: NodeAPI, error: MessagingError) {
   const edge = edgeOf(RED);
-  return { data: error.toData(edge), advice: error.adviceFor(edge), fact: error.factFor(edge) };
+  return { data: error.toData(edge), advice: error.adviceFor(edge), fact: textOf(error.said, edge) };
 }
 
 /** A sentence in the language of this Node-RED. */

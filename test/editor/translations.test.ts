@@ -301,7 +301,7 @@ describe('an error in another language', () => {
       details: [{ messages: ['höchstens 20 Zeichen, nicht 27'] }],
     });
     const said = new MessagingError({ ...fault('refused'), message: 'Not {sent}: $& enough credit.' });
-    expect(said.factFor(edge)).toBe('Not {sent}: $& enough credit.');
+    expect(textOf(said.said, edge)).toBe('Not {sent}: $& enough credit.');
   });
 
   test('says what was there before the advice', () => {

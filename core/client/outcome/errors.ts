@@ -42,8 +42,8 @@ export interface MessagingErrorFields {
   /** What became of a question to several people, for each of them. */
   asked?: readonly AskedPerson[] | undefined;
   /**
-   * Whether the error is about sending a message, and so says what became of it. It is not for a call that sends none, nor for a message
-   * that was sent and then failed.
+   * Whether the error says what became of the message; yes, unless given. A call that sends no message has nothing to say about one, and a
+   * message that was sent and then failed has been sent.
    */
   sends?: boolean | undefined;
 }
@@ -81,7 +81,6 @@ function shortened(text: string, longest = LONGEST_MESSAGE): string {
   return text.length > longest ? `${text.slice(0, longest)} …` : text;
 }
 
-/** The words of the service can be of any length. */
 function shortenedFact(said: Said): Said {
   const text = textOf(said);
   return text.length > LONGEST_MESSAGE ? shortened(text) : said;
@@ -91,8 +90,7 @@ function shortenedFact(said: Said): Said {
 function withReason(message: Said, [first]: readonly SaidDetail[]): Said {
   const [reason] = first?.messages ?? [];
   if (first === undefined || reason === undefined || textOf(message).includes(textOf(reason))) return message;
-  const { label = first.parameter } = first;
-  const after = label === '' ? reason : say('colon', { before: label, after: reason });
+  const after = problemText({ path: first.parameter, label: first.label, said: reason });
   return say('colon', { before: typeof message === 'string' ? withoutStop(message) : message, after });
 }
 
@@ -117,7 +115,7 @@ export class MessagingError extends Error {
   readonly raw: unknown;
   readonly attempts: readonly FallbackAttempt[] | undefined;
   readonly asked: readonly AskedPerson[] | undefined;
-  /** `fact`, to be part of another error. */
+  /** `fact` as data, for another error or another language. */
   readonly said: Said;
   readonly #fields: MessagingErrorFields;
 
@@ -141,12 +139,7 @@ export class MessagingError extends Error {
     this.advice = this.adviceFor();
   }
 
-  /** What happened, without the outcome. */
-  factFor(edge?: Edge): string {
-    return textOf(this.said, edge);
-  }
-
-  /** What `message` says, to be part of another error. */
+  /** `message` as data, for another error or another language. */
   get whole(): Said {
     return withOutcome(this.said, this);
   }
@@ -170,10 +163,10 @@ export class MessagingError extends Error {
   describe(edge?: Edge): string {
     const { requestId } = this;
     return [
-      ...this.detailsFor(edge).map(({ parameter, label = parameter, messages }) =>
-        label === '' || messages.length === 0
-          ? [label, inOneLine(...messages)].join('')
-          : textOf(say('colon', { before: label, after: inOneLine(...messages) }), edge),
+      ...this.detailsFor(edge).map(({ parameter: path, label, messages }) =>
+        messages.length === 0
+          ? (label ?? path)
+          : textOf(problemText({ path, label, said: inOneLine(...messages) }), edge),
       ),
       this.adviceFor(edge),
       this.outcome === 'unknown' ? textOf(say('lookItUp'), edge) : undefined,
@@ -254,7 +247,7 @@ export function invalidSettings(message: string, advice: string): MessagingError
   return new MessagingError({ message, advice, outcome: 'not_sent', code: 'invalid_settings' });
 }
 
-/** The error of a call or a check that is not about sending a message: none can have been sent, and the error says nothing about one. */
+/** The error of a call or a check that sends no message, so it says nothing about one. */
 export function nothingSent(error: MessagingError): MessagingError {
   if (!error.sends) return error;
   return error.with({ sends: false, ...(error.outcome === 'unknown' ? { outcome: 'not_sent' } : {}) });
@@ -284,7 +277,7 @@ export function inOneLine(...sentences: Array<string | undefined>): string {
     .join(' ');
 }
 
-/** Where in this package a fault happened, for a log; undefined if an error is none. */
+/** Where a fault of this package happened, for a log; undefined for any other error. */
 export function stackOfFault({ code, stack }: MessagingError): string | undefined {
   return code === INTERNAL_FAULT ? stack : undefined;
 }
