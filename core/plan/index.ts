@@ -1,6 +1,6 @@
 export { fallbackPlan, fallbackResult, runFallback, type FallbackRules } from './channels';
 export { othersAsked } from './people';
-export { next, succeeded, type Attempt, type AttemptState, type Plan } from './plan';
+export { maySucceed, next, succeeded, type Attempt, type AttemptState, type Plan } from './plan';
 export {
   afterAnswer,
   afterCheck,

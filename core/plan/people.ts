@@ -1,5 +1,6 @@
 import { personKey } from '../contract/phoneNumber';
 import { succeeded, type Attempt, type Plan } from './plan';
+import { mayArrive } from './progress';
 
 /** Those who have the question, or may have it, and whose answer is not needed any more. Who was asked several times is in it once. */
 export function othersAsked<P extends Pick<Attempt, 'state'> & { to: string }>(
@@ -10,7 +11,7 @@ export function othersAsked<P extends Pick<Attempt, 'state'> & { to: string }>(
   const seen = new Set(done.map(({ to }) => personKey(to)));
   return people.filter(({ state, to }) => {
     const key = personKey(to);
-    if (seen.has(key) || (state !== 'accepted' && state !== 'delivered' && state !== 'unknown')) return false;
+    if (seen.has(key) || !mayArrive(state)) return false;
     seen.add(key);
     return true;
   });

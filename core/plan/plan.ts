@@ -66,6 +66,13 @@ export function succeeded({ success }: Pick<Plan, 'success'>, { state }: Pick<At
   return state === 'accepted' && success === 'accepted';
 }
 
+/** Whether an attempt has not reached what the plan is for, and still can. */
+export function maySucceed(plan: Pick<Plan, 'success'>, attempt: Pick<Attempt, 'state'>): boolean {
+  // Nobody can say whether a message without an ID was delivered.
+  const mayDoIt = hasIt(attempt) || (attempt.state === 'unknown' && plan.success === 'answered');
+  return mayDoIt && !succeeded(plan, attempt);
+}
+
 /** The next step. It depends on nothing else, so a plan goes on after a restart where it was. */
 export function next(plan: Plan, attempts: readonly Attempt[], now: number): PlanStep {
   const successes = attempts.flatMap((attempt, index) => (succeeded(plan, attempt) ? [index] : []));
@@ -137,7 +144,7 @@ function afterAll(attempts: readonly Attempt[]): PlanStep {
 }
 
 /** Whether the person surely has the message, or gets it. */
-function hasIt({ state }: Attempt): boolean {
+function hasIt({ state }: Pick<Attempt, 'state'>): boolean {
   return state === 'accepted' || state === 'delivered';
 }
 
@@ -146,11 +153,9 @@ function isUnreported({ state, checked }: Attempt): boolean {
   return state === 'accepted' && checked !== true;
 }
 
-/** Whether the person may still do what is waited for. */
+/** Whether the attempt is still waited for. */
 function isOpen(plan: Plan, attempt: Attempt): boolean {
-  // Nobody can say whether a message without an ID was delivered.
-  const mayDoIt = hasIt(attempt) || (attempt.state === 'unknown' && plan.success === 'answered');
-  return mayDoIt && attempt.checked !== true && !succeeded(plan, attempt);
+  return attempt.checked !== true && maySucceed(plan, attempt);
 }
 
 function untriedIn({ targets }: Plan, attempts: readonly Attempt[]): number[] {

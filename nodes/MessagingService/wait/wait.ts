@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Language } from '../../../core/ask/pageTexts';
 import type { ToldPerson } from '../../../core/client';
 import type { Channel } from '../../../core/contract/names';
-import { next, succeeded, type Attempt, type AttemptState, type Plan } from '../../../core/plan';
+import { maySucceed, next, succeeded, type Attempt, type AttemptState, type Plan } from '../../../core/plan';
 import { isRecord } from '../../../core/reading';
 
 /** The kinds of questions. The first and the third have the values of n8n's own nodes. */
@@ -160,10 +160,9 @@ export function isAnswered(wait: Wait, { state }: Person): boolean {
   return state !== 'not_asked' && succeeded({ success: successOf(wait) }, { state });
 }
 
-/** Whether a person has the question, or may have it, and has not answered. A message without an ID is never reported as delivered. */
-export function isOpen(wait: Wait, person: Person): boolean {
-  const mayHaveIt = person.state === 'unknown' && wait.responseType !== 'delivery';
-  return (mayHaveIt || ['accepted', 'delivered'].includes(person.state)) && !isAnswered(wait, person);
+/** Whether a person has the question, or may have it, and has not answered. */
+export function isOpen(wait: Wait, { state }: Person): boolean {
+  return state !== 'not_asked' && maySucceed({ success: successOf(wait) }, { state });
 }
 
 /** Whether nothing is waited for any more. An answer counts until n8n sees that the time is up. */
