@@ -1,5 +1,5 @@
 import type { InboundEvent, ServiceEvent } from '../../core/receive';
-import { readReference, type Reference } from '../MessagingService/wait/reference';
+import { readQuery, readReference, type Reference } from '../MessagingService/wait/reference';
 import { plainQuestions } from '../MessagingService/wait/registry';
 import { resume } from '../MessagingService/wait/resume';
 import { isSigned } from '../MessagingService/wait/signature';
@@ -34,7 +34,7 @@ export const REFUSED_TAP =
 /** A tap is taken, too late, or not an answer to a question of this n8n: then it is a message as any other. */
 async function giveTap(context: WebhookCall, event: InboundEvent, tapped: Reference): Promise<Given> {
   if (!isSigned(context, tapped.query, tapped)) return 'refused';
-  const resumption = await hand(context, event, tapped, { choice: Number(tapped.query.choice) });
+  const resumption = await hand(context, event, tapped, { choice: readQuery(tapped.query)?.choice });
   if (resumption === 'recorded') return 'used';
   if (resumption === 'refused') return 'refused';
   if (resumption === 'busy') return 'not yet';
@@ -61,7 +61,7 @@ function hand(
   context: WebhookCall,
   { from: by, channel, to, messageId }: InboundEvent,
   reference: Reference,
-  answer: { choice?: number; text?: string },
+  answer: { choice?: number | undefined; text?: string },
 ) {
   const given = { via: 'chat', by, channel, to, messageId, ...answer } as const;
   return resume(context, reference, given, context.getNodeWebhookUrl('default'));
