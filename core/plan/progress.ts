@@ -124,7 +124,7 @@ export function afterCheck(tried: readonly Tried[], indexes: readonly number[]):
 }
 
 /** Whether the person may still get the message, or has it. */
-function mayArrive(state: Tried['state']): boolean {
+export function mayArrive(state: Tried['state']): boolean {
   return state === 'accepted' || state === 'delivered' || state === 'unknown';
 }
 
