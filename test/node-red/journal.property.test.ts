@@ -209,10 +209,12 @@ class FakeNode implements JournalOwner {
       await (this.world.areSlotsTaken ? new Promise((resolve) => setImmediate(resolve)) : Promise.resolve());
       if (this.isOver) return;
       if (this.world.areSlotsTaken) continue;
-      const begun = await this.journal.begin(id, () => ({ stage: 'sending' })).then(
-        () => true,
-        () => false,
-      );
+      const begun = await this.journal
+        .begin(id, () => ({ stage: 'sending' }))
+        .then(
+          () => true,
+          () => false,
+        );
       if (begun && !this.isOver) break;
       if (this.isDead) return;
       await this.journal.change(id, { stage: 'queued' });

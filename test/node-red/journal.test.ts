@@ -141,8 +141,7 @@ describe('a message may be sent', () => {
     const { journal } = nodeOf();
     await journal.append('a', { _msgid: 'a' }, queued);
     const before: State[] = [];
-    for (const id of ['a', 'unknown'])
-      await journal.begin(id, (present) => (before.push(present), sending));
+    for (const id of ['a', 'unknown']) await journal.begin(id, (present) => (before.push(present), sending));
     expect([before, journal.stateOf('a')]).toEqual([[queued], sending]);
   });
 
