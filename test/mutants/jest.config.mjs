@@ -8,5 +8,5 @@ export default {
   ...unit,
   // StrykerJS puts its own around it, and finds none of ours.
   testEnvironment: 'node',
-  testMatch: testsOf[process.env.MUTATED].map((name) => `<rootDir>/test/${name}.test.ts`),
+  testMatch: testsOf[process.env.MUTATED].map((path) => `<rootDir>/${path}`),
 };

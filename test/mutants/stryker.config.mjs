@@ -22,7 +22,7 @@ export default {
   coverageAnalysis: 'perTest',
   plugins: ['@stryker-mutator/jest-runner', fileURLToPath(new URL('wording.mjs', import.meta.url))],
   ignorers: ['wording'],
-  concurrency: 1,
+  concurrency: 2,
   tempDirName: '.work/mutants/tree',
   reporters: ['json', 'html'],
   htmlReporter: { fileName: `.work/mutants/${file}.html` },
