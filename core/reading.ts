@@ -37,6 +37,15 @@ function sameButForCase(key: string, name: string): boolean {
   return key === name || (key.length === name.length && key.toLowerCase() === name.toLowerCase());
 }
 
+/** The URL that a text is; undefined if it is none. `URL.parse` and `URL.canParse` would do, but older browsers lack them. */
+export function urlIn(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** A property of any object by its exact name, even if it is inherited or not enumerable, such as the `cause` of an error. */
 export function readProperty(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;

@@ -1,4 +1,4 @@
-import { exceededBound, parseJson } from '../json';
+import { parseJson } from '../json';
 import { isRecord } from '../reading';
 
 /** The service nests less deeply; what nests deeper, flows cannot copy or show. */
@@ -7,7 +7,6 @@ const MAX_DEPTH = 32;
 /** The service sends some dozens, in a list of 1,000 events some thousands; what has many more only takes time. */
 const MAX_VALUES = 50_000;
 const MAX_FIELDS = 1000;
-const BOUNDS = { depth: MAX_DEPTH, fields: MAX_FIELDS, values: MAX_VALUES };
 const TOO_DEEP = `The body nests deeper than ${MAX_DEPTH} levels.`;
 const TOO_MANY = `An object has more than ${MAX_FIELDS} fields, or the body more than ${MAX_VALUES} values.`;
 
@@ -74,8 +73,6 @@ export function readParsed(body: unknown): ReadBody {
 
 function readText(text: string): ReadBody {
   if (!/^\s*[[{]/.test(text)) return formHarm(text) ?? { ok: true, body: text };
-  const exceeded = exceededBound(text, BOUNDS);
-  if (exceeded !== undefined) return { ok: false, reason: exceeded === 'depth' ? TOO_DEEP : TOO_MANY };
   try {
     return unlessHarmful(parseJson(text));
   } catch {

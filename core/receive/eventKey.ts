@@ -1,5 +1,7 @@
 import { createHash } from 'crypto';
-import { mayHaveLostDigits } from '../json';
+import { BoundedMap } from '../boundedMap';
+import { jsonOf, mayHaveLostDigits } from '../json';
+import { isRecord } from '../reading';
 import type { InboundEvent, ServiceEvent } from './events';
 
 /** Equal if the same event is sent twice; undefined for an event that is never taken for a repeat. */
@@ -14,8 +16,9 @@ export type EventKey = string | undefined;
 export function eventKey(event: ServiceEvent): EventKey {
   if (event.event === 'unknown') return undefined;
   if (event.messageId === undefined) {
-    if (event.timestamp === undefined || mayHaveLostDigits(event.raw)) return undefined;
-    return shortHash(event.event + canonicalJson(event.raw));
+    const written = event.timestamp === undefined ? undefined : jsonOf(event.raw, sorted);
+    if (written === undefined || mayHaveLostDigits(event.raw)) return undefined;
+    return shortHash(event.event + written);
   }
   const parts =
     event.event === 'status'
@@ -32,34 +35,25 @@ function shortHash(text: string): string {
   return createHash('sha256').update(text, 'utf8').digest('base64url').slice(0, 22);
 }
 
-/** JSON with the fields of objects sorted by name. No recursion, because deep nesting would overflow the stack. */
-function canonicalJson(whole: unknown): string {
-  const written: string[] = [];
-  const pending: Pending[] = [{ value: whole }];
-  const seen = new Set<object>();
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    if ('written' in next) {
-      written.push(next.written);
-    } else if (typeof next.value !== 'object' || next.value === null) {
-      written.push(typeof next.value, JSON.stringify(String(next.value)), ',');
-    } else if (!seen.has(next.value)) {
-      seen.add(next.value);
-      written.push(Array.isArray(next.value) ? '[' : '{');
-      putOff(next.value, pending);
-    }
-  }
-  return written.join('');
+/** Sorts the fields of objects by name, as JSON is written. */
+function sorted(_name: string, value: unknown): unknown {
+  return isRecord(value)
+    ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+    : value;
 }
 
-/** Text to write as it is, or a value still to be written. */
-type Pending = { written: string } | { value: unknown };
+/** How many events a trigger remembers. */
+export const REMEMBERED_EVENTS = 1000;
 
-/** Reversed, because the last entry of the list is taken first. */
-function putOff(object: object, pending: Pending[]): void {
-  pending.push({ written: '}' });
-  const entries = Object.entries(object);
-  if (!Array.isArray(object)) entries.sort(([first], [second]) => (first < second ? -1 : 1));
-  for (const [name, value] of entries.reverse()) {
-    pending.push({ value }, { written: `${JSON.stringify(name)}:` });
+/** The latest events of a trigger, by their keys. Add an event only when the platform has taken it; one without a key never repeats. */
+export class SeenEvents {
+  private readonly keys = new BoundedMap<string, true>(REMEMBERED_EVENTS);
+
+  has(key: EventKey): boolean {
+    return key !== undefined && this.keys.has(key);
+  }
+
+  add(key: EventKey): void {
+    if (key !== undefined && !this.has(key)) this.keys.set(key, true);
   }
 }

@@ -5,7 +5,7 @@ export { callerAddress } from './callerAddress';
 export { judgeCaller, knowsSecret, proxyHint, secretMatches, withoutSecret } from './callerCheck';
 export type { Caller, CallerCheck, CallerJudgement } from './callerCheck';
 export { matchesFilter, type EventFilter, type OptOutFilter } from './eventFilter';
-export { eventKey, type EventKey } from './eventKey';
+export { eventKey, REMEMBERED_EVENTS, SeenEvents, type EventKey } from './eventKey';
 export type {
   Channel,
   ChosenOption,
@@ -22,7 +22,6 @@ export { optOutOf, USUAL_OPT_OUT_WORDS, withOptOut, type OptOutWords } from './o
 export { canBeGathered, Gatherer, MOST_HELD_CALLS, type GatherRule, type HeldCall } from './gather';
 export { readEvent, readInboundMessage, readStatusNotification, readWanted } from './readEvent';
 export type { ReceivedRequest, WantedKind, WantedReading } from './readEvent';
-export { REMEMBERED_EVENTS, SeenEvents } from './repeatedEvents';
 export { replyTo } from './replyTo';
 export { statusOfWord } from './vocabulary';
 export { mayHaveLostDigits } from '../json';

@@ -1,6 +1,13 @@
-/** A small strict parser: published code may not use `node:net`. Every address becomes a 128-bit number, IPv4 in its IPv4-mapped IPv6 form. */
-const MAPPED_PREFIX = 0xffffn << 32n;
+import { urlIn } from '../reading';
+
+/** Published code may not use `node:net`, so the URL parser of the platform reads IPv6. Every address is a 128-bit number, IPv4 in its IPv4-mapped form. */
+/** What stands before the 32 bits of an IPv4 address. */
+const MAPPED = 0xffffn;
 const ZONE = /%[0-9A-Za-z.:-]+$/;
+
+/** 0 to 255 in decimal without leading zeros: some readers take 010 for eight and others for ten, so it is refused. */
+const OCTET = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
+const IPV4 = new RegExp(`^${OCTET}(?:\\.${OCTET}){3}$`);
 
 export interface IpAddress {
   bits: bigint;
@@ -10,10 +17,15 @@ export interface IpAddress {
 
 /** Reads an IPv4 or IPv6 address without zone, brackets, port or blanks; undefined if the text is not one. */
 export function parseIpAddress(text: string): IpAddress | undefined {
-  const ipv4 = parseIpv4(text);
-  if (ipv4 !== undefined) return { bits: MAPPED_PREFIX | BigInt(ipv4), family: 4 };
-  const ipv6 = parseIpv6(text);
-  return ipv6 === undefined ? undefined : { bits: ipv6, family: 6 };
+  if (IPV4.test(text)) {
+    const bits = text.split('.').reduce((sum, octet) => (sum << 8n) | BigInt(octet), MAPPED);
+    return { bits, family: 4 };
+  }
+  const [head = '', tail] = canonicalIpv6(text)?.split('::') ?? [];
+  if (head === '' && tail === undefined) return undefined;
+  const [before, after] = [groupsIn(head), groupsIn(tail ?? '')];
+  const groups = [...before, ...new Array<string>(8 - before.length - after.length).fill('0'), ...after];
+  return { bits: groups.reduce((sum, group) => (sum << 16n) | BigInt(`0x${group}`), 0n), family: 6 };
 }
 
 /** As `parseIpAddress`, but reads fe80::1%eth0 as fe80::1: the network card does not identify the caller. */
@@ -23,7 +35,7 @@ export function parseCallerAddress(text: string): IpAddress | undefined {
 
 /** Whether the address is an IPv4 address, written as such or as an IPv4-mapped IPv6 address. */
 export function isIpv4(address: IpAddress): boolean {
-  return address.bits >> 32n === 0xffffn;
+  return address.bits >> 32n === MAPPED;
 }
 
 /** The dotted form of the lowest 32 bits. */
@@ -33,62 +45,15 @@ export function formatIpv4(bits: bigint): string {
 
 /** Lower-case groups, the longest run of zero groups written as `::` (RFC 5952). */
 export function formatIpv6(bits: bigint): string {
-  const groups = Array.from({ length: 8 }, (_, index) =>
-    ((bits >> BigInt(112 - 16 * index)) & 0xffffn).toString(16),
-  );
-  const text = groups.join(':');
-  let longest = { index: 0, run: '' };
-  for (const { index, 0: run } of text.matchAll(/\b0(?::0\b)+/g)) {
-    if (run.length > longest.run.length) longest = { index, run };
-  }
-  if (longest.run === '') return text;
-  const before = text.slice(0, longest.index);
-  const after = text.slice(longest.index + longest.run.length);
-  return `${before.replace(/:$/, '')}::${after.replace(/^:/, '')}`;
+  const written = bits.toString(16).padStart(32, '0');
+  return canonicalIpv6((written.match(/.{4}/g) ?? []).join(':')) ?? written;
 }
 
-/** 0 to 255 in decimal without leading zeros: some readers take 010 for eight and others for ten, so it is refused. */
-function parseIpv4(text: string): number | undefined {
-  const parts = text.split('.', 5);
-  if (parts.length !== 4) return undefined;
-  let bits = 0;
-  for (const part of parts) {
-    if (!/^(?:0|[1-9][0-9]{0,2})$/.test(part) || Number(part) > 255) return undefined;
-    bits = bits * 256 + Number(part);
-  }
-  return bits;
+/** An IPv6 address as URLs write it (RFC 5952, no embedded IPv4); undefined if it is none. */
+function canonicalIpv6(text: string): string | undefined {
+  return /^[\da-f:.]+$/i.test(text) ? urlIn(`http://[${text}]`)?.hostname.slice(1, -1) : undefined;
 }
 
-function parseIpv6(text: string): bigint | undefined {
-  const halves = text.split('::', 3);
-  if (halves.length > 2) return undefined;
-  const [head = '', tail] = halves;
-  if (tail === undefined) return joinGroups(parseGroups(head, true), 8);
-  const before = parseGroups(head, false);
-  const after = parseGroups(tail, true);
-  if (before === undefined || after === undefined || before.length + after.length > 7) return undefined;
-  const zeros = new Array<number>(8 - before.length - after.length).fill(0);
-  return joinGroups([...before, ...zeros, ...after], 8);
-}
-
-function joinGroups(groups: number[] | undefined, count: number): bigint | undefined {
-  if (groups?.length !== count) return undefined;
-  return groups.reduce((bits, group) => (bits << 16n) | BigInt(group), 0n);
-}
-
-/** Groups of 16 bits; only the last piece of a whole address may be an embedded IPv4 address (two groups). */
-function parseGroups(text: string, mayEndInIpv4: boolean): number[] | undefined {
-  if (text === '') return [];
-  const groups: number[] = [];
-  const pieces = text.split(':', 9);
-  for (const [index, piece] of pieces.entries()) {
-    if (/^[0-9A-Fa-f]{1,4}$/.test(piece)) {
-      groups.push(parseInt(piece, 16));
-      continue;
-    }
-    const embedded = mayEndInIpv4 && index === pieces.length - 1 ? parseIpv4(piece) : undefined;
-    if (embedded === undefined) return undefined;
-    groups.push(Math.floor(embedded / 0x10000), embedded % 0x10000);
-  }
-  return groups;
+function groupsIn(text: string): string[] {
+  return text === '' ? [] : text.split(':');
 }

@@ -1,7 +1,6 @@
 import {
   eventKey,
   readWanted,
-  REMEMBERED_EVENTS,
   SeenEvents,
   withOptOut,
   withoutSecret,
@@ -61,7 +60,7 @@ export interface Subscriber {
 /** The events of a path. Each one is offered to the open questions, then to the nodes that start flows; what neither takes is missed. */
 export class Inbox {
   /** Messages that were passed on: one that comes again is not missed. */
-  private readonly passedOn = new SeenEvents(REMEMBERED_EVENTS);
+  private readonly passedOn = new SeenEvents();
 
   /** @param startsFlows whether any node on the path starts flows */
   constructor(private readonly startsFlows: () => boolean) {}

@@ -4,7 +4,6 @@ import { BoundedMap } from '../../core/boundedMap';
 import { isAbout, sleep } from '../../core/client';
 import type { DeliveryReport } from '../../core/plan';
 import {
-  REMEMBERED_EVENTS,
   SeenEvents,
   type EventKey,
   type InboundEvent,
@@ -69,7 +68,7 @@ export class OpenMessages implements Questions {
   /** Called when the question is no longer on its way. */
   private readonly whenSent = new Map<string, Array<() => void>>();
   /** Messages that answered nothing: if one of them comes again, it answers nothing either. */
-  private readonly passedOn = new SeenEvents(REMEMBERED_EVENTS);
+  private readonly passedOn = new SeenEvents();
   /** Events that are being matched. */
   private readonly claims = new Map<EventKey, Promise<Claim>>();
 

@@ -34,7 +34,7 @@ export function rememberAnswer(context: WebhookCall, event: ServiceEvent): void 
 }
 
 function seenIn(context: WebhookCall): SeenEvents {
-  const seen = seenHere.get(nodeKey(context)) ?? new SeenEvents(REMEMBERED_EVENTS);
+  const seen = seenHere.get(nodeKey(context)) ?? new SeenEvents();
   seenHere.set(nodeKey(context), seen);
   return seen;
 }

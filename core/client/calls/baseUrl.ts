@@ -1,3 +1,5 @@
+import { urlIn } from '../../reading';
+
 const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /** What can be wrong with the service's address: see `checkBaseUrl`, and the editor's texts under `problems.baseUrl`. */
@@ -5,10 +7,10 @@ export type BaseUrlFault = 'noAddress' | 'credentials' | 'query' | 'unencrypted'
 
 /**
  * The base address without a trailing slash, or what is wrong with it: anything but https (plain http only to loopback), a user name, a
- * query, a fragment, or the `/api` that every endpoint begins with. Imports nothing, so that a browser can use it, too.
+ * query, a fragment, or the `/api` that every endpoint begins with.
  */
 export function readBaseUrl(text: string): { ok: true; base: string } | { ok: false; fault: BaseUrlFault } {
-  const url = parse(text.trim());
+  const url = urlIn(text.trim());
   if (url === undefined) return { ok: false, fault: 'noAddress' };
   const path = url.pathname.replace(/\/+$/, '');
   const fault = faultOf(url, path);
@@ -21,15 +23,6 @@ function faultOf(url: URL, path: string): BaseUrlFault | undefined {
   if (url.search !== '' || url.hash !== '') return 'query';
   if (url.protocol === 'http:' && !LOOPBACK_HOST.test(url.hostname)) return 'unencrypted';
   return /\/api(?:\/v\d+)?$/i.test(path) ? 'api' : undefined;
-}
-
-/** `URL.canParse` would do the same, but browsers of 2023 lack it. */
-function parse(text: string): URL | undefined {
-  try {
-    return new URL(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** What can be wrong with the path of an endpoint. */

@@ -232,13 +232,9 @@ describe('input made to do harm', () => {
     },
   );
 
-  it('nesting does nothing to the key of an event without id', () => {
-    const timestamp = '2026-03-01T10:00:00Z';
-    const keyAt = (depth: number) =>
-      eventKey(readEvent({ body: { status: 'sent', timestamp, x: JSON.parse(deep(depth, 'a')) } }));
-    expect(keyAt(50_000)).toMatch(/^[\w-]{22}$/);
-    expect(keyAt(50_000)).toBe(keyAt(50_000));
-    expect(keyAt(50_000)).not.toBe(keyAt(50_001));
+  it('what cannot be written as JSON has no key', () => {
+    const x: unknown = JSON.parse(deep(50_000, 'a'));
+    expect(eventKey(readEvent({ body: { status: 'sent', timestamp: 'now', x } }))).toBeUndefined();
   });
 
   it('50,000 fields, names and texts of a megabyte and envelopes in envelopes are read', () => {
@@ -263,6 +259,7 @@ describe('input made to do harm', () => {
     const body: Record<string, unknown> = { status: 'sent', timestamp: 'now' };
     body['data'] = body;
     body['list'] = [body, body];
-    expect(eventKey(readEvent({ body }))).toMatch(/^[\w-]{22}$/);
+    expect(readEvent({ body }).raw).toBe(body);
+    expect(eventKey(readEvent({ body }))).toBeUndefined();
   });
 });

@@ -1,5 +1,4 @@
-import fc from 'fast-check';
-import { eventKey, readEvent, SeenEvents } from '../../../core/receive';
+import { eventKey, readEvent, REMEMBERED_EVENTS, SeenEvents } from '../../../core/receive';
 import { printFigure } from '../../figures';
 
 const keyOf = (body: object) => eventKey(readEvent({ body }));
@@ -79,83 +78,32 @@ describe('the key of an event', () => {
     ['an unknown event', { foo: 'bar' }],
   ])('does not exist for %s, which could be a second, true one', (_, body) => {
     expect(keyOf(body)).toBeUndefined();
-    const seen = new SeenEvents(10);
+    const seen = new SeenEvents();
     seen.add(keyOf(body));
     expect(seen.has(keyOf(body))).toBe(false);
-    expect(seen.list()).toEqual([]);
   });
 });
 
 describe('the events that were seen', () => {
-  /** Whether each key was seen before, when all are added in turn. */
-  const repeats = (seen: SeenEvents, keys: string[]) =>
-    keys.map((key) => {
-      const repeated = seen.has(key);
-      seen.add(key);
-      return repeated;
-    });
-
-  it('hold the last keys, and forget the oldest', () => {
-    const seen = new SeenEvents(3);
-    expect(repeats(seen, ['a', 'b', 'a', 'c', 'd', 'b', 'a', 'b'])).toEqual([
-      ...[false, false, true, false, false],
-      ...[true, false, false],
-    ]);
-    expect(seen.list()).toEqual(['d', 'a', 'b']);
+  it('hold the last 1,000, and forget the oldest', () => {
+    const seen = new SeenEvents();
+    for (let index = 0; index < REMEMBERED_EVENTS; index += 1) seen.add(`${index}`);
+    seen.add('0');
+    expect([seen.has('0'), seen.has('1000')]).toEqual([true, false]);
+    seen.add('1000');
+    expect([seen.has('0'), seen.has('1'), seen.has('1000')]).toEqual([false, true, true]);
   });
 
-  it('do not hold what was only asked for', () => {
-    const seen = new SeenEvents(3);
-    expect([seen.has('a'), seen.has('a')]).toEqual([false, false]);
-  });
-
-  it('are the same after a restart', () => {
-    const before = new SeenEvents(3);
-    repeats(before, ['a', 'b', 'c', 'd']);
-    const after = new SeenEvents(3, JSON.parse(JSON.stringify(before.list())));
-    expect(after.list()).toEqual(['b', 'c', 'd']);
-    expect(repeats(after, ['d', 'a'])).toEqual([true, false]);
-    expect(after.list()).toEqual(['c', 'd', 'a']);
-  });
-
-  it('are the newest when more were stored than they may be', () => {
-    expect(new SeenEvents(2, ['a', 'b', 'c']).list()).toEqual(['b', 'c']);
-  });
-
-  it.each([[undefined], [null], ['abc'], [{ 0: 'a', length: 1 }], [[1, null, {}]]])(
-    'ignores a storage that holds %j',
-    (remembered) => {
-      expect(new SeenEvents(2, remembered).list()).toEqual([]);
-    },
-  );
-
-  it('agrees with looking through a list of the last different keys', () => {
-    const keys = fc.array(fc.integer({ min: 0, max: 12 }).map(String), { maxLength: 200 });
-    fc.assert(
-      fc.property(keys, fc.integer({ min: 1, max: 10 }), fc.nat(200), (all, capacity, restartAt) => {
-        let seen = new SeenEvents(capacity);
-        let last: string[] = [];
-        for (const [index, key] of all.entries()) {
-          if (index === restartAt) seen = new SeenEvents(capacity, seen.list());
-          expect(repeats(seen, [key])).toEqual([last.includes(key)]);
-          if (!last.includes(key)) last = [...last, key].slice(-capacity);
-        }
-        expect(seen.list()).toEqual(last);
-      }),
-    );
-  });
-
-  it('finds all 10,000 repeats in 100,000 events, none besides, and never remembers more than it may', () => {
-    const capacity = 2000;
-    const seen = new SeenEvents(capacity);
+  it('finds all 10,000 repeats in 100,000 events, none besides', () => {
+    const seen = new SeenEvents();
     const sent: object[] = [];
     const wrong: number[] = [];
     let repeats = 0;
     for (let index = 0; index < 100_000; index++) {
-      // Every tenth event repeats one of the last 1,500 different ones.
+      // Every tenth event repeats one of the last 900 different ones.
       const isRepeat = index % 10 === 9;
       const body = isRepeat
-        ? (sent[sent.length - 1 - ((index * 7919) % Math.min(sent.length, 1500))] ?? {})
+        ? (sent[sent.length - 1 - ((index * 7919) % Math.min(sent.length, 900))] ?? {})
         : index % 2 === 0
           ? {
               messageId: `s${index >> 2}`,
@@ -172,17 +120,5 @@ describe('the events that were seen', () => {
     printFigure(`Repeated events: ${repeats} repeats in 100,000 events, ${wrong.length} events told wrong`);
     expect(repeats).toBe(10_000);
     expect(wrong).toEqual([]);
-    expect(seen.list()).toHaveLength(capacity);
   });
-});
-
-it('keeps the newest events when a list is added that was stored before them', () => {
-  const seen = new SeenEvents(3);
-  for (const key of ['a', 'b', 'c']) seen.add(key);
-  const stored = seen.list();
-  for (const key of ['d', 'e']) seen.add(key);
-
-  seen.addStored(stored);
-
-  expect(seen.list()).toEqual(['c', 'd', 'e']);
 });
