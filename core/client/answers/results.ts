@@ -3,11 +3,11 @@ import { textOf } from '../../errors/sentence';
 import { fault, say, type Fault } from '../../errors/texts';
 import { fieldsNamed, isRecord } from '../../reading';
 import { countPages, type PageCount } from '../../sms';
-import { asMessagingError, MessagingError } from '../outcome/errors';
-import type { Tried } from '../outcome/attempt';
+import { valueOf, type Tried } from '../outcome/attempt';
+import { MessagingError } from '../outcome/errors';
 import { readFault, refusal, withWords, type Answer } from './answers';
-import { readBatch, readMessage, type RecipientReading } from './recipients';
-import { readBatchId, readOne, readResults, saysNo, type Reading } from './rule';
+import { askedIn, readMessages, type RecipientReading } from './recipients';
+import { readBatchId, readOne, readResults, saysNo, unclear, type Reading } from './rule';
 
 /** One recipient of an accepted message. */
 export interface RecipientResult {
@@ -65,39 +65,8 @@ export function withoutCutPart<Message extends BatchMessage>(message: Message): 
  * @throws MessagingError `rejected` if it refuses every recipient, `unknown` if it does not say that any was accepted
  */
 export function messageResult(message: BatchMessage, answer: Answer): MessageResult {
-  const { recipients, isAnother } = readMessage(message, answer.raw, answer.messageIdField);
-  if (isAnother) throw unanswered(answer);
-  return resultOf(message, recipients, answer);
-}
-
-function resultOf(
-  message: BatchMessage,
-  recipients: readonly RecipientReading[],
-  answer: Answer,
-): MessageResult {
-  const messageIds = recipients.flatMap(({ reading }) => reading.messageId ?? []);
-  if (messageIds.length === 0) throw noneAccepted(recipients, answer);
-  return {
-    messageId: messageIds[0],
-    messageIds,
-    recipients: recipients.map(recipientResult),
-    pages: pagesOf(message),
-    ...statusTextIn(answer),
-    requestId: answer.requestId,
-    raw: answer.raw,
-  };
-}
-
-function recipientResult({ address, reading }: RecipientReading): RecipientResult {
-  const { verdict, messageId } = reading;
-  const accepted = verdict === 'accepted';
-  return { address, accepted, messageId, error: accepted ? undefined : reasonOf(reading) };
-}
-
-function reasonOf({ verdict, raw }: Reading): RecipientResult['error'] {
-  if (verdict !== 'rejected') return noResult;
-  const fault = readFault(raw);
-  return { code: fault?.code, message: fault?.message ?? 'refused' };
+  const [recipients] = readMessages([message], [answer.raw], { idField: answer.messageIdField }) ?? [];
+  return valueOf(resultOf(message, recipients, answer));
 }
 
 /**
@@ -108,58 +77,57 @@ export function batchResult(
   messages: readonly BatchMessage[],
   answer: Answer,
 ): { batchId: string | undefined; entries: Array<Tried<MessageResult>> } {
-  const { raw, messageIdField } = answer;
-  if (readOne(raw, messageIdField).verdict === 'rejected') throw refusal(readFault(raw), answer);
+  const { raw, messageIdField: idField } = answer;
+  if (readOne(raw, idField).verdict === 'rejected') throw refusal(readFault(raw), answer);
   const batchId = readBatchId(raw);
-  const results = readResults(raw);
-  if (results === undefined) {
-    const accepted = batchId !== undefined && !saysNo(raw) && !hasOtherList(raw);
-    return { batchId, entries: messages.map((message) => entryOfWhole(message, accepted, answer)) };
-  }
-  const read = readBatch(messages, raw, results, messageIdField);
-  const entries = messages.map((message, index) => {
-    const recipients = read?.[index];
-    const entry = results.entries[index] ?? raw;
-    return recipients === undefined ? left(answer) : entryOf(message, recipients, { ...answer, raw: entry });
-  });
-  return { batchId, entries };
+  const { entries, areIds } = readResults(raw) ?? {};
+  const read =
+    entries === undefined ? readWhole(messages, raw) : readMessages(messages, entries, { idField, areIds });
+  const isDenied = saysNo(raw);
+  return {
+    batchId,
+    entries: messages.map((message, index) => {
+      const recipients = read?.[index]?.map((reading) =>
+        isDenied && reading.verdict === 'accepted' ? unclear(reading) : reading,
+      );
+      const entry = recipients === undefined ? raw : (entries?.[index] ?? raw);
+      return resultOf(message, recipients, { ...answer, raw: entry });
+    }),
+  };
 }
 
-function entryOf(
+/** Without a list, the id of the batch alone means that all of it was accepted. */
+function readWhole(messages: readonly BatchMessage[], raw: unknown): RecipientReading[][] | undefined {
+  if (readBatchId(raw) === undefined || hasOtherList(raw)) return undefined;
+  const reading: Reading = { verdict: 'accepted', messageId: undefined, raw };
+  return messages.map((message) => askedIn(message).map(({ address }) => ({ ...reading, address })));
+}
+
+function resultOf(
   message: BatchMessage,
-  recipients: readonly RecipientReading[],
+  recipients: readonly RecipientReading[] = [],
   answer: Answer,
 ): Tried<MessageResult> {
-  try {
-    return { ok: true, value: resultOf(message, recipients, answer) };
-  } catch (error) {
-    return { ok: false, error: asMessagingError(error) };
-  }
-}
-
-function left(answer: Answer): Tried<MessageResult> {
-  return { ok: false, error: unanswered(answer) };
-}
-
-/** The entry of a message when the answer has no list: the id of the batch alone means that all of it was accepted. */
-function entryOfWhole(message: BatchMessage, accepted: boolean, answer: Answer): Tried<MessageResult> {
-  if (!accepted) return left(answer);
-  const addresses = message.toList?.map(({ address }) => address) ?? [message.to ?? undefined];
-  const recipients = addresses.map((address) => ({
-    address,
-    accepted,
-    messageId: undefined,
-    error: undefined,
-  }));
+  if (!recipients.some(({ verdict }) => verdict === 'accepted'))
+    return { ok: false, error: noneAccepted(recipients, answer) };
+  const messageIds = recipients.flatMap(({ messageId }) => messageId ?? []);
   const { requestId, raw } = answer;
   return {
     ok: true,
     value: {
-      ...{ messageId: undefined, messageIds: [], recipients, pages: pagesOf(message) },
-      ...statusTextIn(answer),
+      ...{ messageId: messageIds[0], messageIds, recipients: recipients.map(recipientResult) },
+      pages: pagesOf(message),
+      ...statusTextIn(raw),
       ...{ requestId, raw },
     },
   };
+}
+
+function recipientResult({ address, verdict, messageId, raw }: RecipientReading): RecipientResult {
+  if (verdict === 'accepted') return { address, accepted: true, messageId, error: undefined };
+  const fault = readFault(raw);
+  const refused = { code: fault?.code, message: fault?.message ?? 'refused' };
+  return { address, accepted: false, messageId, error: verdict === 'rejected' ? refused : noResult };
 }
 
 /** Whether an answer has a list of objects under a name that the rule does not know: it may say what became of each message. */
@@ -167,7 +135,7 @@ function hasOtherList(raw: unknown): boolean {
   return isRecord(raw) && Object.values(raw).some((value) => Array.isArray(value) && value.some(isRecord));
 }
 
-function statusTextIn({ raw }: Answer): Pick<MessageResult, 'statusText'> {
+function statusTextIn(raw: unknown): Pick<MessageResult, 'statusText'> {
   const text = fieldsNamed(raw, 'status').find((each) => typeof each === 'string' && each !== '');
   return typeof text === 'string' ? { statusText: text } : {};
 }
@@ -177,12 +145,9 @@ export function wasRefused({ accepted, error }: RecipientResult): boolean {
   return !accepted && error?.message !== noResult.message;
 }
 
-function noneAccepted(recipients: readonly RecipientReading[], answer: Answer): MessagingError {
-  const [first] = recipients;
-  const allRejected = recipients.every(({ reading }) => reading.verdict === 'rejected');
-  return first !== undefined && allRejected
-    ? refusal(readFault(first.reading.raw), answer)
-    : unanswered(answer);
+function noneAccepted([first, ...more]: readonly RecipientReading[], answer: Answer): MessagingError {
+  const isRefused = first?.verdict === 'rejected' && more.every(({ verdict }) => verdict === 'rejected');
+  return isRefused ? refusal(readFault(first.raw), answer) : unanswered(answer);
 }
 
 const noResult = { code: undefined, message: textOf(say('noResult')) };

@@ -99,6 +99,11 @@ function reading(raw: unknown, messageId: string | undefined, idField: string | 
   return { verdict: isRejected ? 'rejected' : 'unknown', messageId: undefined, raw };
 }
 
+/** The same, if it does not tell what became of its message. */
+export function unclear<R extends Reading>(reading: R): R {
+  return { ...reading, verdict: 'unknown', messageId: undefined };
+}
+
 /** Whether an answer, or an entry of one, says at its top that something was not accepted. */
 export function saysNo(answer: unknown): boolean {
   return (
@@ -127,15 +132,16 @@ export function namesMessage(answer: unknown, idField?: string): boolean {
   );
 }
 
-/**
- * Whether an entry names another number than those that it should be about.
- * @param numbers undefined if they are not known: a person or a group is known by name only
- */
-export function namesAnother(entry: unknown, numbers: readonly string[] | undefined): boolean {
-  if (numbers === undefined) return false;
+/** Whether an entry can be about these recipients: it names no other number. A person or a group is known by name only. */
+export function isAnswerAbout(
+  entry: unknown,
+  asked: ReadonlyArray<{ type: string; address: string | undefined }>,
+): boolean {
   return fieldsNamed(entry, ...RECIPIENT_NAMES)
     .flatMap((value) => asText(value) ?? [])
-    .some((named) => numbers.every((number) => isAnotherNumber(named, number)));
+    .every((named) =>
+      asked.some(({ type, address }) => type !== 'Number' || !isAnotherNumber(named, address ?? named)),
+    );
 }
 
 function isFilled(value: unknown): boolean {
