@@ -56,7 +56,7 @@ export function secretMask({ username, password, webhookSecret = '' }: Credentia
   const inAddress =
     webhookSecret === '' ? [] : [webhookSecret, ...inUrls(webhookSecret)].map((value) => `secret=${value}`);
   const secrets = anyOf(
-    [...tokens, pair, ...inText, ...inAddress].flatMap((secret) => [secret, asForm(secret)]),
+    [...tokens, pair, ...inText, ...inAddress].flatMap((each) => [each, asForm(each), ...inUrls(each)]),
   );
   return (text) => {
     const masked = text.replace(secrets, MASK);
