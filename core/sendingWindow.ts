@@ -136,24 +136,24 @@ function shown(value: unknown): string {
  * the time zone shows an allowed time then. Undefined if there is none within a year.
  */
 export function nextAllowed(window: SendingWindow, moment: number): number | undefined {
+  if (isAllowed(window, moment)) return moment;
   const clock = clockIn(window);
-  const local = moment + clock.offsetAt(moment);
-  const today = Math.floor(local / DAY);
-  const time = local - today * DAY;
-  if (hoursOf(window, today).some(({ from, until }) => from <= time && time < until)) return moment;
+  const today = Math.floor((moment + clock.offsetAt(moment)) / DAY);
   // Clocks that are put back at midnight show the day before once more.
   for (let day = today - 1; day <= today + LONGEST_SEARCH; day += 1) {
-    const hours = hoursOf(window, day);
-    if (hours.length === 0) continue;
-    const starts = clock.settingsOn(day).flatMap(({ offset, since, before }) =>
-      hours.flatMap(({ from, until }) => {
-        const start = Math.max(day * DAY + from - offset, since, moment);
-        return start < Math.min(day * DAY + until - offset, before) ? [start] : [];
-      }),
-    );
+    const starts = hoursOf(window, day)
+      .flatMap(({ from }) => clock.momentsOf(day * DAY + from))
+      .filter((start) => start > moment && isAllowed(window, start));
     if (starts.length > 0) return Math.min(...starts);
   }
   return undefined;
+}
+
+function isAllowed(window: SendingWindow, moment: number): boolean {
+  const local = moment + clockIn(window).offsetAt(moment);
+  const day = Math.floor(local / DAY);
+  const time = local - day * DAY;
+  return hoursOf(window, day).some(({ from, until }) => from <= time && time < until);
 }
 
 /** In days. */
@@ -184,23 +184,16 @@ function weekdayOf(day: number): Weekday {
  */
 export function momentInZone(window: Pick<SendingWindow, 'timeZone'>, dateTime: string): number {
   const local = Date.parse(`${dateTime}Z`);
-  const settings = clockIn(window).settingsOn(Math.floor(local / DAY));
-  const moments = settings.map(({ offset, since, before }) => ({ at: local - offset, since, before }));
-  const shownThen = moments.find(({ at, since, before }) => since <= at && at < before);
-  return shownThen?.at ?? moments.at(-1)?.since ?? local;
+  const clock = clockIn(window);
+  const moments = clock.momentsOf(local);
+  const shownThen = moments.filter((moment) => moment + clock.offsetAt(moment) === local);
+  return shownThen.length > 0 ? Math.min(...shownThen) : (moments.at(-1) ?? local);
 }
 
 /** Date and time to the minute, as the clock of the window's time zone shows them. */
 export function shownInZone(window: Pick<SendingWindow, 'timeZone'>, moment: number): string {
   const local = new Date(moment + clockIn(window).offsetAt(moment));
   return local.toISOString().slice(0, 16).replace('T', ' ');
-}
-
-/** How far a clock is ahead of UTC, in milliseconds, from one moment until before another. */
-interface ClockSetting {
-  offset: number;
-  since: number;
-  before: number;
 }
 
 /** Clocks are changed only on the quarter of an hour. */
@@ -230,17 +223,14 @@ class ZoneClock {
     return sign === '-' ? -ahead : ahead;
   }
 
-  /** How the clock is set in the course of a day: once, or before and after a change. */
-  settingsOn(day: number): ClockSetting[] {
+  /** The moments at which the clock can show a local time, before and after a change; the last one is that of the change. */
+  momentsOf(local: number): number[] {
+    const day = Math.floor(local / DAY);
     // No clock is further than this from UTC.
     const [start, end] = [day * DAY - 15 * HOUR, (day + 1) * DAY + 13 * HOUR];
     const [first, last] = [this.offsetAt(start), this.offsetAt(end)];
-    if (first === last) return [{ offset: first, since: -Infinity, before: Infinity }];
-    const change = this.changeBetween(start / QUARTER, end / QUARTER, first);
-    return [
-      { offset: first, since: -Infinity, before: change },
-      { offset: last, since: change, before: Infinity },
-    ];
+    if (first === last) return [local - first];
+    return [local - first, local - last, this.changeBetween(start / QUARTER, end / QUARTER, first)];
   }
 
   /** The moment of the change between two quarters. */

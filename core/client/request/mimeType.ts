@@ -2,100 +2,71 @@ import { rule, said, type Finding } from '../../contract/sentences';
 import type { Sentence } from '../../errors/sentence';
 import { cleanFileName, extensionIn, invalidFile, type MediaFile } from './media';
 
-/** Bytes that a file type has at a fixed position; `?` stands for half a byte. `names` is a word within the first 64 bytes. */
-interface Signature {
-  mimeType: string;
-  bytes: string;
-  at?: number;
-  names?: string;
-}
-
 /** A voice note: WhatsApp plays it as one only under this name. */
 const OPUS = 'audio/ogg; codecs=opus';
 
 const ascii = (text: string): string => Buffer.from(text, 'latin1').toString('hex');
+const riff = (name: string) => `${ascii('RIFF')}.{8}${ascii(name)}`;
+const ftyp = (name: string) => `.{8}${ascii(`ftyp${name}`)}`;
+const MATROSKA = '1a45dfa3';
 
-const SIGNATURES: readonly Signature[] = [
-  { mimeType: 'image/jpeg', bytes: 'ffd8ff' },
-  { mimeType: 'image/png', bytes: '89504e470d0a1a0a' },
-  { mimeType: 'image/gif', bytes: ascii('GIF87a') },
-  { mimeType: 'image/gif', bytes: ascii('GIF89a') },
-  { mimeType: 'image/webp', bytes: `${ascii('RIFF')}????????${ascii('WEBP')}` },
-  { mimeType: 'audio/wav', bytes: `${ascii('RIFF')}????????${ascii('WAVE')}` },
-  { mimeType: 'application/pdf', bytes: ascii('%PDF-') },
-  { mimeType: OPUS, bytes: ascii('OggS'), names: ascii('OpusHead') },
-  { mimeType: 'audio/ogg', bytes: ascii('OggS') },
-  { mimeType: 'audio/amr', bytes: ascii('#!AMR') },
-  { mimeType: 'audio/mpeg', bytes: ascii('ID3') },
+/** Types with their extension and the pattern of their first bytes in hexadecimal digits; what says more comes first. */
+const BY_BYTES: ReadonlyArray<readonly [mimeType: string, extension: string, begins: string]> = [
+  ['image/jpeg', 'jpg', 'ffd8ff'],
+  ['image/png', 'png', '89504e470d0a1a0a'],
+  ['image/gif', 'gif', `${ascii('GIF8')}3[79]${ascii('a')}`],
+  ['image/webp', 'webp', riff('WEBP')],
+  ['audio/wav', 'wav', riff('WAVE')],
+  ['application/pdf', 'pdf', ascii('%PDF-')],
+  [OPUS, 'ogg', `${ascii('OggS')}(?:..)*${ascii('OpusHead')}`],
+  ['audio/ogg', 'ogg', ascii('OggS')],
+  ['audio/amr', 'amr', ascii('#!AMR')],
   // Frames without an ID3 tag: twelve sync bits, MPEG version, layer III.
-  { mimeType: 'audio/mpeg', bytes: 'fffb' },
-  { mimeType: 'audio/mpeg', bytes: 'fff3' },
-  { mimeType: 'audio/mpeg', bytes: 'fff2' },
-  { mimeType: 'audio/aac', bytes: 'fff1' },
-  { mimeType: 'audio/aac', bytes: 'fff9' },
-  { mimeType: 'image/tiff', bytes: '49492a00' },
-  { mimeType: 'image/tiff', bytes: '4d4d002a' },
-  { mimeType: 'video/x-matroska', bytes: '1a45dfa3', names: ascii('matroska') },
-  { mimeType: 'video/webm', bytes: '1a45dfa3' },
-  { mimeType: 'image/heic', bytes: ascii('ftyphei'), at: 4 },
-  { mimeType: 'image/heic', bytes: ascii('ftypmif1'), at: 4 },
-  { mimeType: 'image/avif', bytes: ascii('ftypavif'), at: 4 },
-  { mimeType: 'video/3gpp', bytes: ascii('ftyp3g'), at: 4 },
-  { mimeType: 'audio/mp4', bytes: ascii('ftypM4A'), at: 4 },
-  { mimeType: 'video/quicktime', bytes: ascii('ftypqt  '), at: 4 },
-  { mimeType: 'video/mp4', bytes: ascii('ftyp'), at: 4 },
+  ['audio/mpeg', 'mp3', `(?:${ascii('ID3')}|fff[b32])`],
+  ['audio/aac', 'aac', 'fff[19]'],
+  ['image/tiff', 'tif', '(?:49492a00|4d4d002a)'],
+  ['video/x-matroska', 'mkv', `${MATROSKA}(?:..)*${ascii('matroska')}`],
+  ['video/webm', 'webm', MATROSKA],
+  ['image/heic', 'heic', ftyp('hei')],
+  ['image/heic', 'heic', ftyp('mif1')],
+  ['image/avif', 'avif', ftyp('avif')],
+  ['video/3gpp', '3gp', ftyp('3g')],
+  ['audio/mp4', 'm4a', ftyp('M4A')],
+  ['video/quicktime', 'mov', ftyp('qt  ')],
+  ['video/mp4', 'mp4', ftyp('')],
 ];
+const SIGNATURES = BY_BYTES.map(([mimeType, , begins]) => ({ mimeType, begins: new RegExp(`^${begins}`) }));
 
 const ZIP = '504b0304';
 const OLD_OFFICE = 'd0cf11e0a1b11ae1';
 
-// Types that share their first bytes with others, or have none of their own: the file extension decides.
-const ZIP_TYPES = new Map([
-  ['docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
-  ['xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
-  ['pptx', 'application/vnd.openxmlformats-officedocument.presentationml.presentation'],
-  ['odt', 'application/vnd.oasis.opendocument.text'],
-  ['ods', 'application/vnd.oasis.opendocument.spreadsheet'],
-]);
-const OLD_OFFICE_TYPES = new Map([
-  ['doc', 'application/msword'],
-  ['xls', 'application/vnd.ms-excel'],
-  ['ppt', 'application/vnd.ms-powerpoint'],
-]);
-const TEXT_TYPES = new Map([
-  ['csv', 'text/csv'],
-  ['vcf', 'text/vcard'],
-  ['ics', 'text/calendar'],
-  ['json', 'application/json'],
-]);
+/** Types that share their first bytes with others, or have none of their own (''): the extension decides. */
+const BY_EXTENSION: ReadonlyArray<readonly [mimeType: string, extension: string, begins: string]> = [
+  ['application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'docx', ZIP],
+  ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'xlsx', ZIP],
+  ['application/vnd.openxmlformats-officedocument.presentationml.presentation', 'pptx', ZIP],
+  ['application/vnd.oasis.opendocument.text', 'odt', ZIP],
+  ['application/vnd.oasis.opendocument.spreadsheet', 'ods', ZIP],
+  ['application/msword', 'doc', OLD_OFFICE],
+  ['application/vnd.ms-excel', 'xls', OLD_OFFICE],
+  ['application/vnd.ms-powerpoint', 'ppt', OLD_OFFICE],
+  ['text/csv', 'csv', ''],
+  ['text/vcard', 'vcf', ''],
+  ['text/calendar', 'ics', ''],
+  ['application/json', 'json', ''],
+];
 
-const extensions = new Map([
-  ['image/jpeg', 'jpg'],
-  ['image/png', 'png'],
-  ['image/gif', 'gif'],
-  ['image/webp', 'webp'],
-  ['image/tiff', 'tif'],
-  ['image/heic', 'heic'],
-  ['image/avif', 'avif'],
-  ['image/svg+xml', 'svg'],
-  ['audio/wav', 'wav'],
-  ['audio/ogg', 'ogg'],
-  [OPUS, 'ogg'],
-  ['audio/amr', 'amr'],
-  ['audio/mpeg', 'mp3'],
-  ['audio/aac', 'aac'],
-  ['audio/mp4', 'm4a'],
-  ['video/mp4', 'mp4'],
-  ['video/3gpp', '3gp'],
-  ['video/quicktime', 'mov'],
-  ['video/webm', 'webm'],
-  ['application/pdf', 'pdf'],
-  ['application/zip', 'zip'],
-  ['text/plain', 'txt'],
-  ...[...ZIP_TYPES, ...OLD_OFFICE_TYPES, ...TEXT_TYPES].map(
-    ([extension, type]) => [type, extension] as const,
-  ),
-]);
+const extensions = new Map(
+  [
+    ...BY_BYTES,
+    ...BY_EXTENSION,
+    ...([
+      ['image/svg+xml', 'svg'],
+      ['application/zip', 'zip'],
+      ['text/plain', 'txt'],
+    ] as const),
+  ].map(([mimeType, extension]) => [mimeType, extension]),
+);
 
 /** A file as it is uploaded: with the type that its bytes show, and a name with an extension. */
 export function mediaFileOf(bytes: Uint8Array, fileName: string, declared = ''): MediaFile {
@@ -124,26 +95,18 @@ export function isVagueType(declared: string): boolean {
 export function mimeTypeOf(bytes: Uint8Array, fileName: string, declared = ''): string {
   const given = declared.trim().toLowerCase();
   const start = Buffer.from(bytes.subarray(0, 64)).toString('hex');
-  const known = SIGNATURES.find((signature) => matches(start, signature));
+  const known = SIGNATURES.find(({ begins }) => begins.test(start));
   if (known !== undefined) return inContainer(known.mimeType, given);
   if (!isVagueType(given)) return given;
-  const found = typeByName(bytes, start, extensionIn(fileName));
-  return found === UNKNOWN_MIME_TYPE && given !== '' ? given : found;
+  return typeByName(bytes, start, extensionIn(fileName)) ?? (given === '' ? UNKNOWN_MIME_TYPE : given);
 }
 
-function typeByName(bytes: Uint8Array, start: string, extension: string): string {
-  if (start.startsWith(ZIP)) return ZIP_TYPES.get(extension) ?? 'application/zip';
-  if (start.startsWith(OLD_OFFICE)) return OLD_OFFICE_TYPES.get(extension) ?? UNKNOWN_MIME_TYPE;
-  return isText(bytes) ? (TEXT_TYPES.get(extension) ?? 'text/plain') : UNKNOWN_MIME_TYPE;
-}
-
-function matches(start: string, { bytes, at = 0, names = '' }: Signature): boolean {
-  const there = start.slice(at * 2);
-  return (
-    there.length >= bytes.length &&
-    [...bytes].every((digit, index) => digit === '?' || digit === there[index]) &&
-    start.includes(names)
-  );
+function typeByName(bytes: Uint8Array, start: string, extension: string): string | undefined {
+  const container = [ZIP, OLD_OFFICE].find((each) => start.startsWith(each)) ?? '';
+  if (container === '' && !isText(bytes)) return undefined;
+  const named = BY_EXTENSION.find(([, name, begins]) => name === extension && begins === container);
+  if (named !== undefined) return named[0];
+  return container === ZIP ? 'application/zip' : container === '' ? 'text/plain' : undefined;
 }
 
 /** The bytes show the container, and who declares it knows whether it holds sound or pictures. */
@@ -169,12 +132,19 @@ function isText(bytes: Uint8Array): boolean {
 
 type Kind = 'image' | 'video' | 'audio' | 'document';
 
-/** The kind of file that a content carries, and what a file of another kind is told. A document can be any file. */
-const contents = new Map<unknown, { kind: Kind; rule: Sentence }>([
-  ['Image', { kind: 'image', rule: rule('noImage') }],
-  ['Sticker', { kind: 'image', rule: rule('noImage') }],
-  ['Video', { kind: 'video', rule: rule('noVideo') }],
-  ['Audio', { kind: 'audio', rule: rule('noAudio') }],
+/** The kind of file that a content carries, what a file of another kind is told, and what WhatsApp shows. A document can be any file. */
+const contents = new Map<unknown, { kind: Kind; rule: Sentence; shown: readonly string[] }>([
+  ['Image', { kind: 'image', rule: rule('noImage'), shown: ['image/jpeg', 'image/png'] }],
+  ['Sticker', { kind: 'image', rule: rule('noImage'), shown: [] }],
+  ['Video', { kind: 'video', rule: rule('noVideo'), shown: ['video/mp4', 'video/3gpp'] }],
+  [
+    'Audio',
+    {
+      kind: 'audio',
+      rule: rule('noAudio'),
+      shown: [OPUS, 'audio/mpeg', 'audio/mp4', 'audio/aac', 'audio/amr'],
+    },
+  ],
 ]);
 
 /** Containers that hold sound, pictures or both: only a player can tell. */
@@ -200,20 +170,13 @@ function kindsOf(mimeType: string): Kind[] {
   return DOCUMENT.test(mimeType) ? ['document'] : [];
 }
 
-/** What WhatsApp shows of each content; a document can be any file. */
-const shownOnWhatsapp = new Map<unknown, readonly string[]>([
-  ['Image', ['image/jpeg', 'image/png']],
-  ['Video', ['video/mp4', 'video/3gpp']],
-  ['Audio', [OPUS, 'audio/mpeg', 'audio/mp4', 'audio/aac', 'audio/amr']],
-]);
-
 /** What a person should know about a file that goes out: that it got another type than declared, or that WhatsApp may not show it. */
 export function fileNotes(
   { channel, contentTypes }: { channel: unknown; contentTypes: readonly unknown[] },
   { mimeType, declared = '', fileName }: MediaFile,
 ): Sentence[] {
   const values = { file: fileName, type: mimeType, declared };
-  const shown = contentTypes.flatMap((type) => shownOnWhatsapp.get(type) ?? []);
+  const shown = contentTypes.flatMap((type) => contents.get(type)?.shown ?? []);
   const notes: Finding[] = [];
   if (mimeType === OPUS) {
     if (!contentTypes.includes('Document')) notes.push({ key: 'voiceNote', values });
