@@ -1,12 +1,7 @@
 // Writes docs/errors.md from the table of all codes and from the type of the error.
-import path from 'node:path';
-import { tsImport } from 'tsx/esm/api';
-
+import { errorCodes } from './errorCodes.mjs';
 import { cell, page } from './reference.mjs';
 import { fieldsOf } from './typeFields.mjs';
-
-const source = path.join(import.meta.dirname, '..', 'core', 'client', 'outcome', 'errorCodes.ts');
-const { errorCodes } = await tsImport(source, import.meta.url);
 
 const codes = Object.entries(errorCodes).map(([code, { outcomes, when, only }]) => {
   const place = only === undefined ? '' : ` (${only})`;

@@ -342,7 +342,7 @@ type TextIn<Entry> = Entry extends { text: infer Text; advice: infer Advice }
 
 /** What is the same whenever a fault occurs. */
 export interface Fault {
-  code: { given: string };
+  code: string;
   outcome: 'rejected' | 'not_sent' | 'unknown';
   message: Sentence;
   advice: Sentence | undefined;
@@ -353,7 +353,7 @@ export function faulter<Table extends Readonly<Record<string, FaultText>>>(table
   return <Key extends keyof Table & string>(key: Key, ...[values]: ValuesFor<TextIn<Table[Key]>>): Fault => {
     const { text, advice, outcome }: FaultText = table[key] ?? { text: key };
     return {
-      code: { given: key.replace(/\..*$/, '') },
+      code: key.replace(/\..*$/, ''),
       outcome: outcome ?? 'not_sent',
       message: sentence(key, text, values),
       advice: advice === undefined ? undefined : sentence(`${key}.advice`, advice, values),

@@ -105,7 +105,7 @@ function personOutcome(attempt: Tried, plan: Submission['plan']): string {
 export function notAsked(attempt: Tried | undefined): MessagingError {
   const { state, reason = '', code = 'not_delivered', requestId } = attempt ?? {};
   if (state === 'failed') return new MessagingError({ ...fault('not_delivered', { reason }), sends: false });
-  return new MessagingError({ message: reason, outcome: asOutcome(state), code: { given: code }, requestId });
+  return new MessagingError({ message: reason, outcome: asOutcome(state), code, requestId });
 }
 
 function asOutcome(state: Tried['state'] | undefined): Outcome {
@@ -129,7 +129,7 @@ function nobodyAsked({ question, plan }: Submission, tried: readonly Tried[]): M
     // What was accepted and then failed was sent: the sentence says what became of each.
     sends: !outcomes.has('failed'),
     outcome: outcomes.has('unknown') ? 'unknown' : isSame ? asOutcome(first?.state) : 'rejected',
-    code: isSame && first?.code !== undefined ? { given: first.code } : 'not_delivered',
+    code: isSame && first?.code !== undefined ? first.code : 'not_delivered',
     requestId: asked.find(({ requestId }) => requestId !== undefined)?.requestId,
     asked,
   });

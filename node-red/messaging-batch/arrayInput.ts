@@ -132,7 +132,7 @@ function errorOf(place: string, outcomes: ReadonlyArray<Output | Failed>): Messa
       (['unknown', 'rejected'] as const).find((outcome) =>
         errors.some((error) => error.outcome === outcome),
       ) ?? 'not_sent',
-    code: errors.every((error) => error.code === code) ? { given: code } : 'several_failed',
+    code: errors.every((error) => error.code === code) ? code : 'several_failed',
     details: failures
       .slice(0, MOST_NAMED)
       .map(({ error, index }) => ({ parameter: `${place}[${index}]`, messages: [error.whole] })),

@@ -101,7 +101,7 @@ class Flow {
 const asNode = (node: FakeNode) => node as unknown as Node;
 const outputOf = (payload: unknown): Output => ({ payload, port: 0, status: { key: 'done' } });
 const payloads = ({ out }: Flow) => out.map((msg) => Object(msg).payload);
-const failure = new MessagingError({ message: 'It failed', outcome: 'rejected', code: { given: 'test' } });
+const failure = new MessagingError({ message: 'It failed', outcome: 'rejected', code: 'test' });
 
 /** Calls of the service that a test answers. */
 class Calls {
@@ -275,7 +275,7 @@ describe('a deploy', () => {
 
   it('names in the log what was sent and what may have been sent by then', async () => {
     const flow = new Flow({ maxInFlight: 2 });
-    const unknown = new MessagingError({ message: 'Broke off', outcome: 'unknown', code: { given: 'test' } });
+    const unknown = new MessagingError({ message: 'Broke off', outcome: 'unknown', code: 'test' });
     let answer = () => {};
     const answered = new Promise<void>((resolve) => (answer = resolve));
     const node = flow.node({

@@ -148,11 +148,11 @@ test('a text quotes the name of a parameter in single quotation marks', () => {
 
 const root = join(__dirname, '..', '..');
 
-/** The sources in these folders, by their file, without comments. The codes are for the reference of both platforms, in Markdown. */
+/** The sources in these folders, by their file, without comments. */
 function sourcesIn(...folders: string[]): Array<[string, string]> {
   return folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.ts') && !file.endsWith('errorCodes.ts'))
+      .filter((file) => file.endsWith('.ts'))
       .map((file): [string, string] => {
         const source = readFileSync(join(root, folder, file), 'utf8');
         return [join(folder, file), source.replace(/^ *(?:\/\*\*|\*|\/\/).*$/gm, '')];

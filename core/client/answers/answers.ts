@@ -111,7 +111,7 @@ function serviceError(meaning: Fault, said: ServiceFault | undefined, answer: An
   return new MessagingError({
     ...meaning,
     message: withWords(meaning.message, said?.message),
-    ...(said?.code === undefined ? {} : { code: { given: said.code } }),
+    ...(said?.code === undefined ? {} : { code: said.code }),
     details: said?.details ?? [],
     ...{ status, requestId, retryAfterMs, raw },
   });

@@ -1,7 +1,6 @@
 import { problemText, type Problem, problemAt } from '../../contract/problem';
 import { sentence, textOf, withoutStop, type Edge, type Said } from '../../errors/sentence';
 import { fault, requestFault, say } from '../../errors/texts';
-import type { ErrorCode, GivenCode } from './errorCodes';
 import type { AskedPerson, FallbackAttempt, Outcome } from './outcome';
 
 export type { Outcome };
@@ -27,7 +26,7 @@ export interface MessagingErrorFields {
   advice?: Said | readonly Said[] | undefined;
   outcome: Outcome;
   /** A code of this package, or the one that the service or an earlier error gave. */
-  code: ErrorCode | GivenCode;
+  code: string;
   /** HTTP status, if there was an answer. */
   status?: number | undefined;
   details?: readonly SaidDetail[] | undefined;
@@ -127,7 +126,7 @@ export class MessagingError extends Error {
     this.fact = textOf(said);
     this.sends = sends;
     this.outcome = fields.outcome;
-    this.code = typeof fields.code === 'string' ? fields.code : shortened(fields.code.given, LONGEST_NAME);
+    this.code = shortened(fields.code, LONGEST_NAME);
     this.status = fields.status;
     this.requestId = requestId === undefined ? undefined : shortened(requestId, LONGEST_NAME);
     this.retryAfterMs = fields.retryAfterMs;

@@ -22,7 +22,7 @@ const accepted = (messageId: string): Accepted => ({
   raw: {},
 });
 const failure = (outcome: Outcome) =>
-  new MessagingError({ message: `It was ${outcome}`, outcome, code: { given: 'test' } });
+  new MessagingError({ message: `It was ${outcome}`, outcome, code: 'test' });
 const skipped: Skipped[] = [
   { outcome: 'opted_out', recipients: [], reason: fault('opted_out') },
   { outcome: 'outside_window', opensAt: '', reason: fault('outside_window', { opens: 'Monday' }) },

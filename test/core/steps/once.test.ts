@@ -37,7 +37,7 @@ function slowStore(): KeyStore & { keys: string[]; calls: number; by: Map<string
 }
 
 const failure = (outcome: Outcome) =>
-  new MessagingError({ message: 'It failed', outcome, code: { given: 'test' } });
+  new MessagingError({ message: 'It failed', outcome, code: 'test' });
 
 interface Message extends Keyed {
   name?: string;
@@ -288,7 +288,7 @@ describe('an error of the key store', () => {
     const error = new MessagingError({
       message: 'It failed',
       outcome: 'not_sent',
-      code: { given: 'test' },
+      code: 'test',
       ...(advice === undefined ? {} : { advice }),
     });
     const reported = await claims.failed('a', error);

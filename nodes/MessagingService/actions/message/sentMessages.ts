@@ -120,7 +120,7 @@ function restored(fields: Record<string, unknown>): MessagingError {
     message: readText(fields, 'message') ?? 'It is not known whether an earlier try sent the message',
     advice: readText(fields, 'advice'),
     outcome: 'unknown',
-    code: { given: readText(fields, 'code') ?? 'internal_fault' },
+    code: readText(fields, 'code') ?? 'internal_fault',
     status: typeof fields.status === 'number' ? fields.status : undefined,
     requestId: readText(fields, 'requestId'),
   });

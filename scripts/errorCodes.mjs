@@ -1,17 +1,4 @@
-import type { Outcome } from './outcome';
-
-interface CodeMeaning {
-  /** The outcomes of a message that can come with the code. */
-  outcomes: readonly Outcome[];
-  when: string;
-  /** The only platform that has it. */
-  only?: 'n8n' | 'Node-RED';
-}
-
-/**
- * Every code of an error of this package. Nothing loads this table when messages are sent: it is the type of `code`, and docs/errors.md is
- * made from it.
- */
+// Every code of an error, for docs/errors.md: the outcomes that can come with it, when, and the only platform that has it.
 export const errorCodes = {
   // Before the request
   invalid_request: { outcomes: ['not_sent'], when: 'The message breaks a rule of the service.' },
@@ -154,11 +141,4 @@ export const errorCodes = {
     only: 'n8n',
   },
   internal_fault: { outcomes: ['unknown'], when: 'A fault of this package.' },
-} as const satisfies Record<string, CodeMeaning>;
-
-export type ErrorCode = keyof typeof errorCodes;
-
-/** The code of another error: of the service, or of an earlier try. */
-export interface GivenCode {
-  given: string;
-}
+};
