@@ -3,12 +3,7 @@ import { withoutReference } from '../../core/ask/reference';
 import { BoundedMap } from '../../core/boundedMap';
 import { isAbout, sleep } from '../../core/client';
 import type { DeliveryReport } from '../../core/plan';
-import {
-  SeenEvents,
-  type EventKey,
-  type InboundEvent,
-  type StatusEvent,
-} from '../../core/receive';
+import { SeenEvents, type EventKey, type InboundEvent, type StatusEvent } from '../../core/receive';
 import { storeOf } from '../journal/journals';
 import { beingReplaced } from '../outcome/failure';
 import { deploysOf } from '../service/deploys';

@@ -36,8 +36,7 @@ function slowStore(): KeyStore & { keys: string[]; calls: number; by: Map<string
   return store;
 }
 
-const failure = (outcome: Outcome) =>
-  new MessagingError({ message: 'It failed', outcome, code: 'test' });
+const failure = (outcome: Outcome) => new MessagingError({ message: 'It failed', outcome, code: 'test' });
 
 interface Message extends Keyed {
   name?: string;
