@@ -67,7 +67,7 @@ export function open(node: EditorNode): void {
 
 /** The names of the settings that Node-RED itself shows in a row. */
 function namesOf(name: string, row: Row): string[] {
-  if (!('value' in row) || row.kind === 'form' || row.kind === 'leaf' || row.kind === 'boxes') return [];
+  if (!('value' in row) || row.kind === 'form' || row.kind === 'typed' || row.kind === 'boxes') return [];
   return row.kind === 'duration' ? [name, unitOf(name)] : [name];
 }
 

@@ -1,7 +1,7 @@
 import type { FormField } from '../core/forms';
 import type { FormRow, Row, TypedRow } from '../node-red/settings/describe';
 import { fieldEditor, groupEditor } from './form/group';
-import { leafEditor, type LeafEditor } from './form/leaf';
+import { typedEditor, type TypedEditor } from './form/typedInput';
 import { listEditor } from './form/list';
 import { contentEditor } from './message/content';
 import { notificationEditor } from './message/notification';
@@ -47,7 +47,7 @@ function openBoxes(place: HTMLElement, stored: unknown) {
 }
 
 function generalEditor(name: string, row: Row, node: EditorNode): RowEditor | undefined {
-  if (row.kind === 'leaf') {
+  if (row.kind === 'typed') {
     const editor = typedRow(name, row, node);
     return name === 'timeZone' ? withOwnZone(editor, node) : editor;
   }
@@ -57,7 +57,7 @@ function generalEditor(name: string, row: Row, node: EditorNode): RowEditor | un
 }
 
 /** The clock is most often that of the person who switches the window on. */
-function withOwnZone(editor: LeafEditor, node: EditorNode): RowEditor {
+function withOwnZone(editor: TypedEditor, node: EditorNode): RowEditor {
   let wasOn = node['sendingWindow'];
   return {
     ...editor,
@@ -82,7 +82,7 @@ function formEditor({ section, help }: FormRow, field: FormField, stored: unknow
  */
 function typedRow(name: string, { text = name, value, required }: TypedRow, node: EditorNode) {
   const texts = (kind: string) => translate(`${kind}.${text}`);
-  const editor = leafEditor(
+  const editor = typedEditor(
     {
       kind: 'text',
       name,

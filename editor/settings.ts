@@ -28,7 +28,7 @@ export function rules(type: string, name: string): SettingRules {
     return {};
   const label = labelOf(type, name, description.rows);
   // Node-RED does not know that a setting is hidden; the check below does.
-  const isAlways = row.required === true && row.kind !== 'leaf' && row.shownWhen === undefined;
+  const isAlways = row.required === true && row.kind !== 'typed' && row.shownWhen === undefined;
   const required = isAlways ? ({ label, required: true } as const) : { label };
   switch (row.kind) {
     case 'credential':

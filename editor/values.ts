@@ -20,7 +20,7 @@ export function textOrEmpty(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-export function isLeaf(value: unknown): value is TypedValue {
+export function isTypedValue(value: unknown): value is TypedValue {
   return isRecord(value) && typeof value.t === 'string' && typeof value.v === 'string';
 }
 
@@ -29,9 +29,9 @@ export function fromEnvironment(value: unknown): boolean {
   return typeof value === 'string' && ENVIRONMENT_VARIABLE.test(value);
 }
 
-/** The text of a leaf that the user entered, not one that is read from the environment or the message, in whole or in part. */
+/** The text in a typed input that the user entered, not one that is read from the environment or the message, in whole or in part. */
 export function literal(value: unknown): string | undefined {
-  return isLeaf(value) &&
+  return isTypedValue(value) &&
     ['str', 'num', 'bool'].includes(value.t) &&
     isConstant(value) &&
     !fromEnvironment(value.v)
@@ -40,10 +40,10 @@ export function literal(value: unknown): string | undefined {
 }
 
 /** As `literal`, with the type that a node reads. */
-export function literalValue(leaf: TypedValue): unknown {
-  const typed = literal(leaf);
-  if (typed === undefined || leaf.t === 'str') return typed;
-  return leaf.t === 'num' ? Number(typed) : /^true$/i.test(typed);
+export function literalValue(input: TypedValue): unknown {
+  const typed = literal(input);
+  if (typed === undefined || input.t === 'str') return typed;
+  return input.t === 'num' ? Number(typed) : /^true$/i.test(typed);
 }
 
 /** The values without empty fields; undefined if nothing is left. */

@@ -144,7 +144,7 @@ class Rows {
     switch (row.kind) {
       case 'place':
       case 'form':
-      case 'leaf':
+      case 'typed':
         return [`<div data-row="${name}"></div>`];
       case 'note': {
         const warning = row.warning === true ? ' messaging-warning" role="status' : '';
@@ -265,7 +265,7 @@ function editorText(key: string, attribute = ''): string {
   return `data-i18n="${attribute}${EDITOR_CATALOG}${key}"`;
 }
 
-type PlainField = Exclude<SettingField, { kind: 'form' | 'leaf' }> | Extract<Row, { kind: 'credential' }>;
+type PlainField = Exclude<SettingField, { kind: 'form' | 'typed' }> | Extract<Row, { kind: 'credential' }>;
 type ControlField = Exclude<PlainField, { kind: 'flag' | 'boxes' }>;
 
 function textControl(control: 'area' | 'select' | 'path' | undefined, attributes: string): string {

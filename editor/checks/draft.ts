@@ -5,13 +5,13 @@ import { forms } from '../../core/forms/forms';
 import { groupWithout } from '../../core/forms/describe';
 import { variantNamed } from '../../core/forms/fromForm';
 import type { Path } from '../../core/contract/sentences';
-import { asValues, isLeaf, literalValue, type Values } from '../values';
+import { asValues, isTypedValue, literalValue, type Values } from '../values';
 import { channelOfForm } from './message';
 
 /** A value that is known only when a message arrives. */
 interface Unknown {
   path: Path;
-  leaf: TypedValue;
+  input: TypedValue;
 }
 
 /** The request that a form would send, with a valid stand-in for each value that is known only when a message arrives. */
@@ -79,7 +79,7 @@ function valueOf(
   path: Path,
   unknown: Unknown[],
 ): unknown {
-  if (isLeaf(stored)) return valueOfLeaf(field, stored, path, unknown);
+  if (isTypedValue(stored)) return valueEntered(field, stored, path, unknown);
   if (field.kind === 'list' && Array.isArray(stored))
     return stored.map((entry, index) => valueOf(field.entry, entry, [...path, index], unknown));
   const group = field.kind === 'oneOf' ? variantNamed(field.variants, stored) : field;
@@ -88,16 +88,16 @@ function valueOf(
     : stored;
 }
 
-function valueOfLeaf(
+function valueEntered(
   field: FormField | ListField['entry'],
-  leaf: TypedValue,
+  input: TypedValue,
   path: Path,
   unknown: Unknown[],
 ): unknown {
-  if (leaf.v === '') return undefined;
-  const typed = literalValue(leaf);
+  if (input.v === '') return undefined;
+  const typed = literalValue(input);
   if (typed !== undefined) return typed;
-  unknown.push({ path, leaf });
+  unknown.push({ path, input });
   return standIn(field, unknown.length);
 }
 

@@ -10,16 +10,16 @@ const NOT_EVALUATED = ['num', 'bool', 'env', 'date'];
  * What is wrong with an expression that is evaluated for each message (a `msg.` property, JSONata, or `{{payload}}` in a text); undefined for
  * everything else. Node-RED itself checks it, because Node-RED will evaluate it.
  */
-export function expressionProblem(leaf: TypedValue | undefined): EditorProblem | undefined {
-  if (leaf === undefined || leaf.v === '' || NOT_EVALUATED.includes(leaf.t)) return undefined;
-  if (leaf.t === 'str') return textProblem(leaf.v);
+export function expressionProblem(input: TypedValue | undefined): EditorProblem | undefined {
+  if (input === undefined || input.v === '' || NOT_EVALUATED.includes(input.t)) return undefined;
+  if (input.t === 'str') return textProblem(input.v);
   // A variable's name may have its store in front.
-  const expression = leaf.v.replace(STORE, '');
-  const verdict = red.utils.validateTypedProperty(expression, leaf.t);
+  const expression = input.v.replace(STORE, '');
+  const verdict = red.utils.validateTypedProperty(expression, input.t);
   if (verdict === true) return undefined;
-  return leaf.t === 'jsonata'
+  return input.t === 'jsonata'
     ? { key: 'jsonata', values: { reason: reasonOf(verdict) } }
-    : { key: 'property', values: { got: `${leaf.t}.${leaf.v}` } };
+    : { key: 'property', values: { got: `${input.t}.${input.v}` } };
 }
 
 const STORE = /^#:\(\S+?\)::/;

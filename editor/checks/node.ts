@@ -11,11 +11,11 @@ import { isUnit, LONGEST_MS, UNITS } from '../../node-red/settings/duration';
 import { effective } from '../../node-red/settings/readSettings';
 import { isRecord } from '../../core/reading';
 import { catalogText, translate } from '../red';
-import { fromEnvironment, isEmpty, isLeaf, textOrEmpty, type Values } from '../values';
+import { fromEnvironment, isEmpty, isTypedValue, textOrEmpty, type Values } from '../values';
 import { explain, placeOfProblem, type EditorProblem } from './explain';
 import { expressionProblem } from './expressions';
 import { fallbackProblems } from './fallback';
-import { checkNumber, leafChecks, textChecks } from './settings';
+import { checkNumber, typedChecks, textChecks } from './settings';
 import { messageProblems } from './wholeMessage';
 import { windowProblems } from './window';
 
@@ -33,7 +33,7 @@ export function labelOf(type: string, name: string, rows: Rows): string {
   const row = rows[name];
   if (row === undefined || row.kind === 'place' || row.kind === 'note') return '';
   const text = row.text ?? name;
-  return row.kind === 'leaf' || row.shared === true
+  return row.kind === 'typed' || row.shared === true
     ? translate(`label.${text}`)
     : catalogText(`${type}.label.${text}`);
 }
@@ -96,9 +96,9 @@ function problemOf(row: SettingField, value: unknown, unit: unknown): EditorProb
   if (fromEnvironment(value)) return undefined;
   const typed = String(value ?? '').trim();
   switch (row.kind) {
-    case 'leaf':
-      if (isLeaf(value) && value.v !== '')
-        return expressionProblem(value) ?? (row.check && leafChecks[row.check](value));
+    case 'typed':
+      if (isTypedValue(value) && value.v !== '')
+        return expressionProblem(value) ?? (row.check && typedChecks[row.check](value));
       return row.required && { key: 'required' };
     case 'text':
       if (typed === '') return row.required && { key: 'required' };

@@ -69,7 +69,7 @@ export function checkNumber(
 }
 
 /** What is wrong with the value of a typed input. */
-export const leafChecks = {
+export const typedChecks = {
   aboveZero: checkAboveZero,
   /** Of a constant key, only the first message would ever go out. */
   varies: (value: TypedValue): EditorProblem | undefined =>

@@ -69,8 +69,8 @@ function senderMissing(account: unknown, { request }: FormDraft): EditorProblem[
 
 /** Invalid expressions that would be evaluated when a message arrives. */
 function brokenExpressions({ request, unknown }: FormDraft): EditorProblem[] {
-  return unknown.flatMap(({ path, leaf }) => {
-    const problem = expressionProblem(leaf);
+  return unknown.flatMap(({ path, input }) => {
+    const problem = expressionProblem(input);
     return problem === undefined
       ? []
       : [{ ...problem, where: placeOf(path, request), path: pathInRows(path) }];

@@ -3,7 +3,7 @@ import { make, uniqueId } from '../dom';
 import { helpOn } from '../help';
 import { formText } from '../texts';
 import { asValues, filledIn } from '../values';
-import { leafEditor, markedLabel, nameOnWire, type FieldEditor } from './leaf';
+import { typedEditor, markedLabel, nameOnWire, type FieldEditor } from './typedInput';
 import { listEditor } from './list';
 import { oneOfEditor } from './oneOf';
 
@@ -27,7 +27,7 @@ export function fieldEditor(field: FormField, stored: unknown): FieldEditor {
     case 'list':
       return framed(field, listEditor(field, stored));
     default:
-      return leafEditor(field, stored);
+      return typedEditor(field, stored);
   }
 }
 

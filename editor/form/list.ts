@@ -4,7 +4,7 @@ import { translate } from '../red';
 import { formLabel } from '../texts';
 import { asList, asValues, isEmpty, type Values } from '../values';
 import { groupEditor } from './group';
-import type { FieldEditor } from './leaf';
+import type { FieldEditor } from './typedInput';
 import { oneOfEditor } from './oneOf';
 
 /** An entry that is not stored, and does not count in the path of a problem. */

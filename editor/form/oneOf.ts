@@ -4,7 +4,7 @@ import { translate } from '../red';
 import { formLabel, namedChoices } from '../texts';
 import { asValues, textOrEmpty, type Values } from '../values';
 import { groupEditor } from './group';
-import type { FieldEditor } from './leaf';
+import type { FieldEditor } from './typedInput';
 
 /** The fields of one of several objects. */
 interface VariantEditor {

@@ -1,4 +1,4 @@
-import { describe, flag, leaf, number } from '../settings/describe';
+import { describe, flag, typed, number } from '../settings/describe';
 import { addressRows, contentRows, failureRows, nodeRows, tooLongRow } from '../settings/messageRows';
 import { guardRows } from '../settings/guardRows';
 import { sendOnceRows } from '../settings/sendOnceRows';
@@ -17,7 +17,7 @@ export const batchNode = describe({
     ...addressRows('Sms'),
     ...contentRows,
     ...guardRows,
-    mostPerRun: leaf({ t: 'str', v: '' }, { ...limit, check: 'aboveZero' }),
+    mostPerRun: typed({ t: 'str', v: '' }, { ...limit, check: 'aboveZero' }),
     countPages: flag(limit),
     pointsPerPage: number({ value: 1, min: 0.0001, ...limit, shownWhen: { countPages: [true] } }),
     withinBalance: flag({ ...limit, shownWhen: { countPages: [true] } }),

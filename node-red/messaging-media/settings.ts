@@ -1,5 +1,5 @@
 import { USUAL_LARGEST_MEGABYTES } from '../../core/client/request/media';
-import { choice, describe, leaf, number, type SettingsOf } from '../settings/describe';
+import { choice, describe, typed, number, type SettingsOf } from '../settings/describe';
 import { failureRows, nodeRows } from '../settings/messageRows';
 
 export const mediaNode = describe({
@@ -8,9 +8,9 @@ export const mediaNode = describe({
   folded: ['advanced', 'output'],
   rows: {
     ...nodeRows,
-    data: leaf({ t: 'msg', v: 'payload' }, { required: true }),
-    fileName: leaf({ t: 'msg', v: 'filename' }),
-    mimeType: leaf({ t: 'str', v: '' }),
+    data: typed({ t: 'msg', v: 'payload' }, { required: true }),
+    fileName: typed({ t: 'msg', v: 'filename' }),
+    mimeType: typed({ t: 'str', v: '' }),
     uploadForm: choice(['multipart', 'raw'], { section: 'advanced' }),
     maxMegabytes: number({ value: USUAL_LARGEST_MEGABYTES, min: 0.001, max: 1024, section: 'advanced' }),
     ...failureRows,

@@ -1,4 +1,12 @@
-import { choice, describe, flag, leaf, number, type SettingsOf, type TypedValue } from '../settings/describe';
+import {
+  choice,
+  describe,
+  flag,
+  typed,
+  number,
+  type SettingsOf,
+  type TypedValue,
+} from '../settings/describe';
 import { failureRows, nodeRows } from '../settings/messageRows';
 
 const whilePolling = { shownWhen: { poll: [true] } };
@@ -15,8 +23,8 @@ export const statusNode = describe({
   rows: {
     ...nodeRows,
     of: choice(['message', 'batch']),
-    messageId: leaf(inPayload('messageId'), { ...id, shownWhen: { of: ['message'] } }),
-    batchId: leaf(inPayload('batchId'), { ...id, shownWhen: { of: ['batch'] } }),
+    messageId: typed(inPayload('messageId'), { ...id, shownWhen: { of: ['message'] } }),
+    batchId: typed(inPayload('batchId'), { ...id, shownWhen: { of: ['batch'] } }),
     poll: flag(),
     everySeconds: number({ value: 10, min: 1, max: 86_400, unit: 'seconds', ...whilePolling }),
     timeLimitSeconds: number({ value: 600, min: 1, max: 604_800, unit: 'seconds', ...whilePolling }),

@@ -104,7 +104,7 @@ export interface TypedValue {
 }
 /** A typed input: a value that is read from the message, or entered. Its texts are in the catalog that all dialogs share. */
 export interface TypedRow extends Field {
-  kind: 'leaf';
+  kind: 'typed';
   value: TypedValue;
   /** What a value must be that is entered, and does not come with the message; `varies`: it must come with the message. */
   check?: 'aboveZero' | 'varies';
@@ -264,9 +264,9 @@ export function boxes<const Word extends string>(
   return { kind: 'boxes', value, options: words, read, ...options } satisfies Row;
 }
 
-export function leaf(value: TypedValue, options: Options<TypedRow> = {}) {
+export function typed(value: TypedValue, options: Options<TypedRow> = {}) {
   const read = (stored: unknown) => typedValueIn(stored, value);
-  return { kind: 'leaf', value, read, ...options } satisfies Row;
+  return { kind: 'typed', value, read, ...options } satisfies Row;
 }
 
 export function account(options: Options<AccountRow> = {}) {

@@ -101,7 +101,7 @@ function partOf(stored: unknown, path: Path, inputs: TypedInput[]): Part {
   }
   if (!isRecord(stored)) return { value: stored };
   const { t, v } = stored;
-  // Not checked with a schema: its errors for everything that is not a leaf would cost more than all the rest.
+  // Not checked with a schema: its errors for everything that is not a typed input would cost more than all the rest.
   return typeof t === 'string' && Object.hasOwn(stored, 'v')
     ? typedPart({ type: t, value: v, path }, inputs)
     : fieldsPart(stored, path, inputs);

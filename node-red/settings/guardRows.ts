@@ -1,5 +1,5 @@
 import { weekdays, type WindowField } from '../../core/sendingWindow';
-import { boxes, choice, flag, leaf, trimmedText, type SettingsOf } from './describe';
+import { boxes, choice, flag, typed, trimmedText, type SettingsOf } from './describe';
 
 const ofWindow = { section: 'window', tab: 'delivery', shared: true } as const;
 const inWindow = { ...ofWindow, shownWhen: { sendingWindow: [true] } } as const;
@@ -10,10 +10,10 @@ export const guardRows = {
   windowDays: boxes(weekdays, weekdays.slice(0, 5), inWindow),
   windowFrom: trimmedText({ ...inWindow, value: '08:00' }),
   windowUntil: trimmedText({ ...inWindow, value: '20:00' }),
-  timeZone: leaf({ t: 'str', v: '' }, { ...inWindow, required: true }),
-  exceptions: leaf({ t: 'str', v: '' }, inWindow),
+  timeZone: typed({ t: 'str', v: '' }, { ...inWindow, required: true }),
+  exceptions: typed({ t: 'str', v: '' }, inWindow),
   outsideWindow: choice(['plan', 'refuse'], inWindow),
-  doNotSendTo: leaf({ t: 'msg', v: '' }, { section: 'people' }),
+  doNotSendTo: typed({ t: 'msg', v: '' }, { section: 'people' }),
 };
 
 /** The rows of the fields of a window. */

@@ -32,7 +32,7 @@ export function settingLabel(RED: NodeAPI, { type, rows }: Description, stored: 
   if (name === 'fallbackChannels') return labelInFurtherChannel(RED, settings[name], rest);
   if (row?.kind === 'form') return labelInMessage(RED, path, settings);
   const text = String((row !== undefined && 'text' in row ? row.text : undefined) ?? name);
-  const isShared = row !== undefined && (row.kind === 'leaf' || ('shared' in row && row.shared === true));
+  const isShared = row !== undefined && (row.kind === 'typed' || ('shared' in row && row.shared === true));
   return isShared ? propertyLabel(RED, text) : RED._(`${type}.label.${text}`);
 }
 

@@ -5,7 +5,7 @@ import {
   choice,
   flag,
   form,
-  leaf,
+  typed,
   note,
   trimmedText,
   type FormRow,
@@ -65,7 +65,7 @@ export const contentRows = {
   wholeRequest: note('wholeRequest', { shared, tab, shownWhen: { requestFrom: 'filled' } }),
   sendDate: field('sendDate', nothing, { section: 'schedule', tab: 'delivery', shownWhen }),
   customerid: field('customerid', nothing, { section: 'schedule', tab: 'delivery', shownWhen }),
-  requestFrom: leaf({ t: 'msg', v: '' }, { tab: 'advanced' }),
+  requestFrom: typed({ t: 'msg', v: '' }, { tab: 'advanced' }),
   notification: form({}, asStored, {
     field: { ...group, name: 'notification', label: 'Status Notification', ...forms.notification },
     section: 'notification',
@@ -86,8 +86,8 @@ const ofBuffer = { tab, shownWhen: { ...ofFile, mediaFrom: ['buffer'] } } as con
 /** Where the file of a content comes from: the form names it, or it comes with the message and is uploaded first. */
 export const fileRows = {
   mediaFrom: choice(['form', 'buffer'], { tab, shared, shownWhen: ofFile }),
-  bufferProperty: leaf({ t: 'msg', v: 'payload' }, { text: 'buffer', required: true, ...ofBuffer }),
-  fileNameProperty: leaf({ t: 'msg', v: 'filename' }, { text: 'fileName', ...ofBuffer }),
+  bufferProperty: typed({ t: 'msg', v: 'payload' }, { text: 'buffer', required: true, ...ofBuffer }),
+  fileNameProperty: typed({ t: 'msg', v: 'filename' }, { text: 'fileName', ...ofBuffer }),
 };
 
 /** What becomes of an SMS with more pages than allowed. */

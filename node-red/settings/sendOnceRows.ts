@@ -1,11 +1,11 @@
-import { duration, leaf, number, type SettingsOf } from './describe';
+import { duration, typed, number, type SettingsOf } from './describe';
 
 const section = 'once';
 const ofKeys = { section, shared: true, shownWhen: { sendOncePer: 'filled' } } as const;
 
 /** The rows of *Send Only Once Per*. */
 export const sendOnceRows = {
-  sendOncePer: leaf({ t: 'msg', v: '' }, { section, check: 'varies' }),
+  sendOncePer: typed({ t: 'msg', v: '' }, { section, check: 'varies' }),
   keysKept: number({ value: 10_000, min: 1, max: 1_000_000, whole: true, ...ofKeys }),
   keysKeptFor: duration(365, 'days', ofKeys),
 };

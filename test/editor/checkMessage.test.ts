@@ -10,8 +10,8 @@ type Stored = Record<string, unknown>;
 function stored({ channel, content, notification, ...message }: WireRequest) {
   const { type: contentType, options, ...fields } = content;
   const addresses = notification?.addresses.map(({ type, address }) => ({
-    type: leaf(type),
-    address: leaf(address),
+    type: typed(type),
+    address: typed(address),
   }));
   return {
     channel,
@@ -20,19 +20,19 @@ function stored({ channel, content, notification, ...message }: WireRequest) {
     content: typedIn(fields),
     smsOptions: typedIn(options ?? {}),
     notification:
-      notification === undefined ? {} : { forEvent: leaf(notification.forEvent ?? ''), addresses },
+      notification === undefined ? {} : { forEvent: typed(notification.forEvent ?? ''), addresses },
   };
 }
 
 const typedFields = (fields: object): Stored => Object(typedIn(fields));
-const leaf = (v: string) => ({ t: 'str', v });
+const typed = (v: string) => ({ t: 'str', v });
 
 /** The problems as text, without the values in it. */
 function problems(message: Stored): string[] {
   return contractProblems(draftOf(message)).map(({ where = [], key }) => [...where, key].join(' › '));
 }
 
-const text = (v: string) => ({ channel: 'Sms', contentType: 'Text', content: { text: leaf(v) } });
+const text = (v: string) => ({ channel: 'Sms', contentType: 'Text', content: { text: typed(v) } });
 
 const whatsapp = (contentType: string, content: object) => ({
   channel: 'Whatsapp',
@@ -43,14 +43,14 @@ const whatsapp = (contentType: string, content: object) => ({
 const message = (fields: object, channel = 'Sms') => ({
   channel,
   contentType: 'Text',
-  content: { text: leaf('Hello') },
+  content: { text: typed('Hello') },
   ...typedFields(fields),
 });
 
 const notification = (...addresses: Array<[string, string]>) => ({
   ...text('Hello'),
   notification: {
-    addresses: addresses.map(([type, address]) => ({ type: leaf(type), address: leaf(address) })),
+    addresses: addresses.map(([type, address]) => ({ type: typed(type), address: typed(address) })),
   },
 });
 
@@ -74,7 +74,7 @@ describe('a form in which everything is right has no problems', () => {
       Image: { url: 'https://example.com/a.png' },
       Location: { latitude: 1, longitude: 1 },
     };
-    const from = leaf('my-agent');
+    const from = typed('my-agent');
     expect(problems({ channel: '', contentType, from, content: typedIn(content[contentType]) })).toEqual([]);
   });
 
@@ -210,8 +210,8 @@ describe('what is wrong is named with the way to it', () => {
   test('what comes with the message hides no fault beside it', () => {
     const computed = { t: 'msg', v: 'a' };
     const buttons = [
-      { id: leaf('a'), title: computed },
-      { id: leaf('a'), title: computed },
+      { id: typed('a'), title: computed },
+      { id: typed('a'), title: computed },
     ];
     const content = { action: { type: 'Button', buttons } };
     const stored = { channel: 'Whatsapp', contentType: 'Interactive', to: computed, from: computed, content };
@@ -242,7 +242,7 @@ describe('with an account that allows only certain recipients', () => {
     expect(found(message({}))).toEqual([]);
     const fromMessage = { channel: 'Sms', contentType: 'Text' };
     const to = { t: 'msg', v: 'to' };
-    expect(found({ ...fromMessage, to, content: { text: leaf('Hi') } })).toEqual([]);
+    expect(found({ ...fromMessage, to, content: { text: typed('Hi') } })).toEqual([]);
   });
 
   it('says so of the address of a notification', () => {

@@ -1,4 +1,4 @@
-/** A value as the form stores it when it is entered: every text, number and switch as a leaf, `type` of one of several as text. */
+/** A value as the form stores it when it is entered: every text, number and switch as a typed input, `type` of one of several as text. */
 export function typedIn(value: unknown): unknown {
   if (value === null || value === undefined) return undefined;
   if (Array.isArray(value)) return value.map(typedIn);

@@ -1,4 +1,4 @@
-import { leafChecks } from '../../editor/checks/settings';
+import { typedChecks } from '../../editor/checks/settings';
 import { literal } from '../../editor/values';
 import { isConstant, textParts } from '../../node-red/settings/textFields';
 
@@ -13,7 +13,7 @@ it.each([
   ['jsonata', '$.orderId', false],
 ])('a key of the type %s, %s, is a constant: %s', (t, v, refused) => {
   expect(isConstant({ t, v })).toBe(refused);
-  expect(leafChecks.varies({ t, v })).toEqual(refused ? { key: 'varies', values: { got: v } } : undefined);
+  expect(typedChecks.varies({ t, v })).toEqual(refused ? { key: 'varies', values: { got: v } } : undefined);
 });
 
 it('a text with a value in it was not entered as a whole', () => {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { checkMessage, TransportFailure, type Transport } from '../../core/client';
 import { useFakeClock } from '../fakeClock';
 import { openMessagesOf } from '../../node-red/calls/openMessages';
-import { form, leaf, sendNode } from '../hosts/node-red/flows';
+import { form, typed, sendNode } from '../hosts/node-red/flows';
 import { askNode, further, smsChannel } from '../hosts/node-red/asking';
 import type { FlowNode, Message } from '../hosts/node-red/nodeRedServer';
 import { volume } from '../volume';
@@ -56,7 +56,7 @@ const several = {
   limit: 5,
   limitUnit: 'minutes',
   minutesEach: 1,
-  tellOthers: leaf('str', 'Taken'),
+  tellOthers: typed('str', 'Taken'),
 };
 const nodes: Record<string, FlowNode> = {
   channels: sendNode(further([smsChannel])),

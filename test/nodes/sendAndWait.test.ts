@@ -343,7 +343,7 @@ describe('who answers', () => {
     ['another number', { from: '+41799999999' }],
     ['another channel', { channel: 'Rcs' }],
     ['another receiving number', { to: '+41795550199' }],
-  ])('is the person who was asked: a tap from %s is a message as any other', async (_, other) => {
+  ])('is the person who was asked: a tap from %s is an ordinary message', async (_, other) => {
     const waiting = await bench.run(asking('Whatsapp', approval));
     expect(await tap(lastMessage(), 0, other)).toMatchObject([{ choice: { title: 'Approve' } }]);
     expect(waiting.status).toBe('waiting');

@@ -37,7 +37,7 @@ function part(fields: Locator, name: string): Locator {
 async function fillPart(field: Locator, value: unknown): Promise<void> {
   await reveal(field);
   if (Array.isArray(value)) return fillList(field.locator(':scope > .messaging-list-room'), value);
-  if (!isValues(value)) return fillLeaf(field, value);
+  if (!isValues(value)) return fillField(field, value);
   const oneOf = field.locator(':scope > .messaging-one-of');
   if ((await oneOf.count()) > 0) return fillVariant(oneOf, value);
   const group = field.locator(':scope > .messaging-fields');
@@ -69,7 +69,7 @@ export async function fillList(room: Locator, values: unknown[]): Promise<void> 
 }
 
 /** Fills a single value: chooses its type and types the value, or chooses it from the menu. */
-export async function fillLeaf(field: Locator, value: unknown): Promise<void> {
+export async function fillField(field: Locator, value: unknown): Promise<void> {
   await reveal(field);
   if (value instanceof Computed) {
     await chooseType(field, value.type);
@@ -149,8 +149,8 @@ export async function fillRequest(dialog: Locator, request: WireRequest): Promis
   const { type, options, ...fields } = content;
   await dialog.locator('#node-input-channel').selectOption(channel);
   await dialog.locator('#node-input-contentType').selectOption(type);
-  await fillLeaf(dialog.locator('[data-field="from"]'), from);
-  if (to !== undefined) await fillLeaf(dialog.locator('[data-field="to"]'), to);
+  await fillField(dialog.locator('[data-field="from"]'), from);
+  if (to !== undefined) await fillField(dialog.locator('[data-field="to"]'), to);
   if (toList !== undefined) await fillRecipients(dialog, toList);
   await fillFields(dialog.locator('.messaging-content > .messaging-fields'), fields);
   const fill = async (title: string, values: object = {}) => {
@@ -160,6 +160,6 @@ export async function fillRequest(dialog: Locator, request: WireRequest): Promis
   };
   await fill('SMS options', options);
   for (const [name, value] of Object.entries({ sendDate, customerid }))
-    if (value !== undefined) await fillLeaf(dialog.locator(`[data-field="${name}"]`), value);
+    if (value !== undefined) await fillField(dialog.locator(`[data-field="${name}"]`), value);
   await fill('Status notification', notification);
 }

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 
 import { flowOf, startAsking, type Asking } from '../node-red/asking';
-import { form, leaf } from '../node-red/flows';
+import { form, typed } from '../node-red/flows';
 import { barriers } from './axe';
 import { startBrowser } from './browser';
 import { takePicture } from './picture';
@@ -29,7 +29,7 @@ let asked = 0;
 async function linkTo(settings: object, payload: string): Promise<string> {
   const linked = {
     channel: 'Sms',
-    ...form({ message: { to: leaf('msg', 'to') } }),
+    ...form({ message: { to: typed('msg', 'to') } }),
     answerBy: 'link',
     ...settings,
   };

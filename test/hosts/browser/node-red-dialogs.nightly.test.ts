@@ -18,7 +18,7 @@ import {
   startEditing,
   todo,
 } from './editing';
-import { Computed, fillFields, fillLeaf, fillList, reveal, unfold } from './formFiller';
+import { Computed, fillFields, fillField, fillList, reveal, unfold } from './formFiller';
 import { darkTheme, showDark, takePicture } from './picture';
 
 /** The dialogs of Node-RED's editor in every language, on a small screen and in dark colours; their tabs, marks and outputs. */
@@ -70,7 +70,7 @@ describe.each([
 
   test('a first SMS needs no scrolling', async () => {
     await place('messaging-send');
-    await fillLeaf(field('to'), '+41791234567');
+    await fillField(field('to'), '+41791234567');
     await fillFields(content(), { text: 'Hello Anna' });
     await dialog.locator('.messaging-counter', { hasText: '10' }).waitFor();
     await takePicture(editor.page, `node-red-${locale}-sms`);
@@ -134,7 +134,7 @@ describe('tabs', () => {
     await tabNamed('Message').click();
     expect(await todo('Keys kept').isVisible()).toBe(true);
     await takePicture(editor.page, 'node-red-tab-marks');
-    await fillLeaf(field('customerid'), 'order-4711');
+    await fillField(field('customerid'), 'order-4711');
     await dialog.locator('.messaging-mark-changed').waitFor();
     await editor.done();
     await edit();
@@ -207,7 +207,7 @@ describe('settings', () => {
     await dialog.locator('#node-input-of').selectOption('batch');
     await field('batchId').waitFor();
     expect(await field('messageId').isVisible()).toBe(false);
-    await fillLeaf(field('batchId'), new Computed('flow', 'lastId'));
+    await fillField(field('batchId'), new Computed('flow', 'lastId'));
     await editor.done();
     expect(await editor.exportedNode(id)).toMatchObject({
       ...{ poll: true, everySeconds: '5' },
@@ -231,7 +231,7 @@ describe('settings', () => {
   test('messaging-ask names what can never be answered, and takes several people if they are asked in an order', async () => {
     await place('messaging-ask');
     await dialog.locator('#node-input-channel').selectOption('Sms');
-    await fillLeaf(field('from'), 'MyCompany');
+    await fillField(field('from'), 'MyCompany');
     await (await control('waitFor')).selectOption('choice');
     await todo('There is nothing to choose from').waitFor();
     await todo('From: nobody can reply to the name “MyCompany”').waitFor();
@@ -267,7 +267,7 @@ describe('every text can be read', () => {
     await showDark(editor.page, isDark);
     await editor.page.addStyleTag({ content: css });
     await place('messaging-send');
-    await fillLeaf(field('to'), '079');
+    await fillField(field('to'), '079');
     await content().locator('textarea').fill('x'.repeat(1600));
     await dialog.locator('.messaging-counter.messaging-warning').waitFor();
     await editor.showAll();

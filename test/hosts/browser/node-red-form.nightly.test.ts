@@ -21,7 +21,7 @@ import {
   startEditing,
   todo,
 } from './editing';
-import { Computed, fillFields, fillLeaf, fillRecipients, fillRequest, reveal, unfold } from './formFiller';
+import { Computed, fillFields, fillField, fillRecipients, fillRequest, reveal, unfold } from './formFiller';
 import { takePicture } from './picture';
 
 /** The form of a message in Node-RED's editor. What is wrong with a message is proved in `test/editor`. */
@@ -55,7 +55,7 @@ describe('the form follows channel and content', () => {
   beforeEach(() => place('messaging-send'), 60_000);
 
   test('a content that the new channel does not carry gives way to text, and SMS options are of SMS only', async () => {
-    await fillLeaf((await unfold(dialog, 'SMS options')).locator('[data-field="pageLimit"]'), 2);
+    await fillField((await unfold(dialog, 'SMS options')).locator('[data-field="pageLimit"]'), 2);
     await reveal(dialog.locator('#node-input-channel'));
     await choose('Rcs', 'Sticker');
     await dialog.locator('#node-input-channel').selectOption('Whatsapp');
@@ -89,7 +89,7 @@ describe('the form follows channel and content', () => {
   });
 
   test('one recipient or several are shown, and entries without anything are not stored', async () => {
-    await fillLeaf(field('to'), '+41791234567');
+    await fillField(field('to'), '+41791234567');
     await fillRecipients(dialog, [{ type: 'Group', address: 'Team' }]);
     await choose('Whatsapp', 'Contacts');
     await content().locator('.red-ui-editableList-addButton').last().click();
@@ -106,7 +106,7 @@ describe('the form follows channel and content', () => {
     await choose('Whatsapp', 'Image');
     await dialog.getByLabel('File', { exact: true }).selectOption('buffer');
     for (const name of ['url', 'mediaId']) await part(name).waitFor({ state: 'hidden' });
-    await fillLeaf(field('to'), '+41791234567');
+    await fillField(field('to'), '+41791234567');
     await editor.done();
     expect(await editor.problems(id)).toEqual([]);
   });
@@ -137,7 +137,7 @@ describe('with the keyboard alone', () => {
     const sections = [{ title: 'One', rows }];
     await fillFields(content(), { action: { type: 'List', button: 'Choose', sections } });
     const entries = content().locator('[data-field="rows"] ol > li');
-    await fillLeaf(entries.nth(1).locator('[data-field="title"]'), 'x'.repeat(200));
+    await fillField(entries.nth(1).locator('[data-field="title"]'), 'x'.repeat(200));
     await todo('Title').waitFor();
     await entries.nth(1).locator('.red-ui-editableList-item-remove').click();
     await todo('Title').waitFor({ state: 'detached' });
@@ -192,11 +192,11 @@ describe('while it is typed', () => {
     await fillFields(content(), { text: new Computed('jsonata', 'payload.(') });
     await todo('Text: is not a valid JSONata expression: ').waitFor();
     await fillFields(content(), { text: 'Hello' });
-    await fillLeaf(field('to'), '${SET}');
+    await fillField(field('to'), '${SET}');
     const limit = (await unfold(dialog, 'SMS options')).locator('[data-field="pageLimit"]');
-    await fillLeaf(limit.first(), 2);
+    await fillField(limit.first(), 2);
     await limit.locator('.red-ui-typedInput-input').fill('${PAGES}');
-    await fillLeaf(field('sendDate'), '${WHEN}');
+    await fillField(field('sendDate'), '${WHEN}');
     // Node-RED marks every empty property; the style sheet hides the mark of a field that is not wrong.
     const marked = '.messaging-wrong, .messaging-editor :not(.messaging-control) > .input-error';
     expect(await dialog.locator(marked).count()).toBe(0);
@@ -205,7 +205,7 @@ describe('while it is typed', () => {
   });
 
   test('a national number is right where the account has a default country', async () => {
-    await fillLeaf(field('to'), '079 123 45 67');
+    await fillField(field('to'), '079 123 45 67');
     for (const [country, state] of [
       ['', 'visible'],
       ['+41', 'detached'],
@@ -259,7 +259,7 @@ describe('while it is typed', () => {
   });
 
   test('a sending window begins with the time zone of the browser, and is used as it was entered', async () => {
-    await fillLeaf(field('to'), '+41791234567');
+    await fillField(field('to'), '+41791234567');
     const section = dialog.locator('#messaging-section-window');
     const days = section.getByRole('group', { name: 'Days' });
     await reveal(section);
@@ -274,12 +274,12 @@ describe('while it is typed', () => {
     const { window, opens } = closedNow();
     await section.getByLabel('Start time', { exact: true }).fill(window.from);
     await section.getByLabel('End time', { exact: true }).fill(window.until);
-    await fillLeaf(section.locator('[data-field="timeZone"]'), 'UTC');
-    await fillLeaf(section.locator('[data-field="exceptions"]'), 'Easter');
+    await fillField(section.locator('[data-field="timeZone"]'), 'UTC');
+    await fillField(section.locator('[data-field="exceptions"]'), 'Easter');
     await todo('Exceptions: must be dates such as 2026-12-25, not "Easter"').waitFor();
     await takePicture(editor.page, 'node-red-sending-window');
     expect(await barriers(editor.page, '#messaging-section-window')).toEqual([]);
-    await fillLeaf(section.locator('[data-field="exceptions"]'), '2020-12-25');
+    await fillField(section.locator('[data-field="exceptions"]'), '2020-12-25');
     await editor.done();
     expect(await editor.problems(id)).toEqual([]);
     expect(await sendBy({ payload: 'Hello' })).toMatchObject({ sendDate: opens });

@@ -117,12 +117,12 @@ describe('a flow that is imported', () => {
       `Object.fromEntries(${JSON.stringify([...types, 'messaging-account'])}.map((type) => [type,
         Object.fromEntries(Object.entries(RED.nodes.getType(type).defaults).map(([name, { value }]) => [name, value]))]))`,
     );
-    const leaf = { t: 'str', v: 'text' };
+    const text = { t: 'str', v: 'text' };
     const form = {
-      message: { to: leaf, from: leaf, reference: leaf },
-      content: { text: leaf, caption: leaf, url: leaf },
-      smsOptions: { senderType: leaf },
-      notification: { url: leaf },
+      message: { to: text, from: text, reference: text },
+      content: { text: text, caption: text, url: text },
+      smsOptions: { senderType: text },
+      notification: { url: text },
     };
     const choices = ['channel', 'contentType', 'of', 'waitFor', 'mediaFrom', 'version', 'versionIn'];
     return [...types, 'messaging-account'].flatMap((type, row) =>

@@ -22,7 +22,7 @@ import {
   startEditing,
   todo,
 } from './editing';
-import { fillLeaf } from './formFiller';
+import { fillField } from './formFiller';
 import { takePicture } from './picture';
 
 /** Every dialog of Node-RED's editor once, the test of an account, and the first SMS. What is rarer is in the files for the nightly run. */
@@ -114,13 +114,13 @@ describe('with a new account', () => {
   });
 
   test('the first message goes out as it was typed; what is missing or wrong is said before', async () => {
-    await fillLeaf(field('to'), '079 123 45 67');
+    await fillField(field('to'), '079 123 45 67');
     await content().locator('textarea').first().fill('Hello at once');
     await editor.addAccount();
     await login();
     await saveAccount();
     await todo('To: must start with the country code').waitFor();
-    await fillLeaf(field('to'), '+41791234567');
+    await fillField(field('to'), '+41791234567');
     const problem = 'From: is required: neither the node nor the account has a sender for this channel';
     await todo(problem).waitFor();
     await editor.done();

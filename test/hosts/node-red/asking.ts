@@ -1,5 +1,5 @@
 import { startSandbox, type Sandbox, type SandboxMessage } from '../../../sandbox';
-import { accountNode, form, leaf, sink, tab, watchers } from './flows';
+import { accountNode, form, typed, sink, tab, watchers } from './flows';
 import { NodeRed, type FlowNode, type Message } from './nodeRedServer';
 import { pass } from './passing';
 import { INBOUND_PATH } from './webhooks';
@@ -12,7 +12,7 @@ export function askNode(settings: object = {}): FlowNode {
     account: 'account',
     channel: 'Whatsapp',
     contentType: 'Text',
-    ...form({ message: { to: leaf('msg', 'to') } }),
+    ...form({ message: { to: typed('msg', 'to') } }),
     mediaFrom: 'form',
     waitFor: 'any',
     words: '',
@@ -33,14 +33,14 @@ export function askNode(settings: object = {}): FlowNode {
 export const buttons = {
   contentType: 'Interactive',
   ...form({
-    message: { to: leaf('msg', 'to') },
+    message: { to: typed('msg', 'to') },
     content: {
-      body: { text: leaf('msg', 'payload') },
+      body: { text: typed('msg', 'payload') },
       action: {
         type: 'Button',
         buttons: [
-          { id: leaf('str', 'yes'), title: leaf('str', 'I will come') },
-          { id: leaf('str', 'no'), title: leaf('str', 'Not this time') },
+          { id: typed('str', 'yes'), title: typed('str', 'I will come') },
+          { id: typed('str', 'no'), title: typed('str', 'Not this time') },
         ],
       },
     },
@@ -56,11 +56,11 @@ export const further = (channels: object[], more: object = {}) => ({
   fallbackChannels: channels,
   ...{ countsAs: 'delivered', after: '30', afterUnit: 'seconds', ...more },
   channel: 'Whatsapp',
-  ...form({ message: { to: leaf('msg', 'to') } }),
+  ...form({ message: { to: typed('msg', 'to') } }),
   failureOutput: true,
 });
 /** A further channel. */
-export const smsChannel = { type: 'Sms', from: leaf('str', ''), content: { type: 'Text' } };
+export const smsChannel = { type: 'Sms', from: typed('str', ''), content: { type: 'Text' } };
 
 /** The service and the Node-RED of a test file. */
 export interface Asking {

@@ -2,8 +2,8 @@ import type { openNow } from '../windows';
 import type { FlowNode } from './nodeRedServer';
 
 /** What one typed input of the editor stores. */
-export const leaf = (t: string, v: string) => ({ t, v });
-export const text = (v: string) => leaf('str', v);
+export const typed = (t: string, v: string) => ({ t, v });
+export const text = (v: string) => typed('str', v);
 
 export const tab: FlowNode = { id: 'tab', type: 'tab', label: 'Test' };
 export const otherTab: FlowNode = { id: 'other', type: 'tab', label: 'Other' };
@@ -43,8 +43,8 @@ export function sendNode(settings: object = {}): FlowNode {
     contentType: 'Text',
     ...form(),
     mediaFrom: 'form',
-    bufferProperty: leaf('msg', 'payload'),
-    fileNameProperty: leaf('msg', 'filename'),
+    bufferProperty: typed('msg', 'payload'),
+    fileNameProperty: typed('msg', 'filename'),
     validateOnly: false,
     failureOutput: false,
     wires: [['out'], ['failed']],
@@ -73,7 +73,7 @@ export function batchNode(settings: object = {}): FlowNode {
 /** What a node stores of a message; without parts, a text from the payload to one number. */
 export function form({
   message = { to: text('+41791234567') },
-  content = { text: leaf('msg', 'payload') },
+  content = { text: typed('msg', 'payload') },
   smsOptions = {},
   notification = {},
 }: {

@@ -1,6 +1,6 @@
 import { freePort } from '../../network/listening';
 import { askNode, flowOf, forwardTo, further, person, smsChannel, useAsking } from './asking';
-import { accountNode, form, leaf, sendNode } from './flows';
+import { accountNode, form, typed, sendNode } from './flows';
 import { NodeRed } from './nodeRedServer';
 import { untilRecorded } from './recorded';
 import { StubService } from './stubService';
@@ -77,9 +77,9 @@ describe('a link and a key outlive', () => {
     let nodeRed = await NodeRed.start();
     const words = { channel: 'Sms', answerBy: 'link', waitFor: 'choice', words: 'Yes, No' };
     const away = { ...accountNode(`http://127.0.0.1:${port}`), id: 'away' };
-    const text = leaf('jsonata', 'payload & " " & $millis()');
+    const text = typed('jsonata', 'payload & " " & $millis()');
     const keyed = {
-      ...{ account: 'away', keepTrying: 10, sendOncePer: leaf('msg', 'order') },
+      ...{ account: 'away', keepTrying: 10, sendOncePer: typed('msg', 'order') },
       ...form({ content: { text } }),
     };
     // As a proxy with its own address would do, whatever port Node-RED gets.

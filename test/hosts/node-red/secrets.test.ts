@@ -7,7 +7,7 @@ import { FAULTS } from '../../../sandbox/service/faults';
 import { quietSandbox } from '../../sandbox/support';
 import { searchFor, startEcho } from '../secrets';
 import { further, smsChannel } from './asking';
-import { accountNode, batchNode, form, leaf, sendNode, sink, tab, watchers } from './flows';
+import { accountNode, batchNode, form, typed, sendNode, sink, tab, watchers } from './flows';
 import { NodeRed, type FlowNode } from './nodeRedServer';
 import { StubService } from './stubService';
 
@@ -32,7 +32,7 @@ afterAll(async () => {
 function callers(name: string, baseUrl: string, credentials: object): FlowNode[] {
   const account = `account-${name}`;
   const given = { account, x: 1, y: 1, z: 'tab', wires: [['debug']] };
-  const message = { to: leaf('msg', 'to') };
+  const message = { to: typed('msg', 'to') };
   return [
     { ...accountNode(baseUrl, { credentials: { webhookSecret: '', ...credentials } }), id: account },
     { ...sendNode({ ...given, ...form({ message }) }), id: `send-${name}` },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { version } from '../../../package.json';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { flowOf, forwardTo } from './asking';
-import { accountNode, leaf, sendNode, watchers } from './flows';
+import { accountNode, typed, sendNode, watchers } from './flows';
 import { NodeRed, type FlowNode } from './nodeRedServer';
 import { pass } from './passing';
 import { journalPath } from './recorded';
@@ -33,7 +33,7 @@ afterAll(() => sandbox?.close());
 
 const flow = () => [
   ...flowOf(sandbox.url, { limit: 7, limitUnit: 'days' }),
-  sendNode({ sendOncePer: leaf('msg', 'orderId') }),
+  sendNode({ sendOncePer: typed('msg', 'orderId') }),
   ...watchers('send'),
 ];
 

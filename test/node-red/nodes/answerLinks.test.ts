@@ -1,5 +1,5 @@
 import { flowOf } from '../../hosts/node-red/asking';
-import { form, leaf } from '../../hosts/node-red/flows';
+import { form, typed } from '../../hosts/node-red/flows';
 import { INBOUND_PATH, inboundNode, post } from '../../hosts/node-red/webhooks';
 import { ask, at, deploy, useAsking } from './asking';
 
@@ -12,7 +12,7 @@ const person = () => `+4179222${String((last += 1)).padStart(4, '0')}`;
 /** Settings of a node that asks by SMS with a link. */
 const linked = (more: object = {}) => ({
   channel: 'Sms',
-  ...form({ message: { to: leaf('msg', 'to') } }),
+  ...form({ message: { to: typed('msg', 'to') } }),
   answerBy: 'link',
   ...more,
 });
@@ -235,7 +235,7 @@ describe('links are off unless asked for', () => {
     [
       'the link would be cut off',
       linked({
-        ...form({ message: { to: leaf('msg', 'to') }, smsOptions: { pageLimit: leaf('num', '1') } }),
+        ...form({ message: { to: typed('msg', 'to') }, smsOptions: { pageLimit: typed('num', '1') } }),
       }),
       { publicAddress: 'https://flows.example.com' },
       'x'.repeat(150),

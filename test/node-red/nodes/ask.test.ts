@@ -1,6 +1,6 @@
 import { askNode, buttons, flowOf, person, repeat, tapOn } from '../../hosts/node-red/asking';
 import { closedNow } from '../../hosts/windows';
-import { accountNode, form, leaf, windowSetting } from '../../hosts/node-red/flows';
+import { accountNode, form, typed, windowSetting } from '../../hosts/node-red/flows';
 import type { Message } from '../../hosts/node-red/nodeRedServer';
 import { circular, pass } from '../../hosts/node-red/passing';
 import { INBOUND_PATH, inboundNode, NOTIFICATION_PATH, post } from '../../hosts/node-red/webhooks';
@@ -106,7 +106,7 @@ describe('a question', () => {
   it('hands what fits nothing to the trigger nodes, or asks again once', async () => {
     const choice = {
       channel: 'Sms',
-      ...form({ message: { to: leaf('msg', 'to') } }),
+      ...form({ message: { to: typed('msg', 'to') } }),
       waitFor: 'choice',
       words: 'YES, NO',
     };
@@ -165,7 +165,7 @@ describe('a question', () => {
     const choice = { waitFor: 'choice', words: 'YES, NO', misfit: 'again', againText: 'YES or NO, please.' };
     const { window } = closedNow();
     for (const later of [
-      { doNotSendTo: leaf('jsonata', 'to') },
+      { doNotSendTo: typed('jsonata', 'to') },
       windowSetting({ ...window, outside: 'refuse' }),
     ]) {
       await deploy(choice);
@@ -252,14 +252,14 @@ describe('a question', () => {
     ['a property that is text', 'msg', { minutes: '0.001' }],
     ['an expression', 'jsonata', { seconds: 0.06 }],
   ])('waits as long as %s says', async (_name, t, more) => {
-    await deploy({ limitFrom: leaf(t, t === 'msg' ? 'minutes' : 'seconds / 60') });
+    await deploy({ limitFrom: typed(t, t === 'msg' ? 'minutes' : 'seconds / 60') });
     await ask({ to: person(), payload: 'When?', ...more });
     const { question } = await at.nodeRed.messageAt('silence');
     expect(question).toMatchObject({ outcome: 'no_answer' });
   });
 
   it('is not asked if the message does not say how long, though the node is set so', async () => {
-    await deploy({ limitFrom: leaf('msg', 'minutes') });
+    await deploy({ limitFrom: typed('msg', 'minutes') });
     const to = person();
     const wrong = await pass(at.nodeRed, 'ask', { to, payload: 'When?' });
     expect(await wrong.arrivesAt('failed')).toMatchObject({
@@ -269,7 +269,7 @@ describe('a question', () => {
   });
 
   it.each([0, -1, 'soon', true, {}, 600_000])('is not asked with the time limit %j', async (minutes) => {
-    await deploy({ limitFrom: leaf('msg', 'minutes') });
+    await deploy({ limitFrom: typed('msg', 'minutes') });
     const to = person();
     const wrong = await pass(at.nodeRed, 'ask', { to, payload: 'When?', minutes });
     expect(await wrong.arrivesAt('failed')).toMatchObject({
@@ -348,12 +348,12 @@ describe('a question and the report about it', () => {
 
   it('is asked for where the addresses of the user leave no room for that of the node', async () => {
     const long = `https://example.com/${'x'.repeat(170)}`;
-    const address = { type: leaf('str', 'UrlPost'), address: leaf('str', long) };
+    const address = { type: typed('str', 'UrlPost'), address: typed('str', long) };
     await deploy(
       {
         ...form({
-          message: { to: leaf('msg', 'to') },
-          notification: { forEvent: leaf('str', 'FinalOnly'), addresses: [address] },
+          message: { to: typed('msg', 'to') },
+          notification: { forEvent: typed('str', 'FinalOnly'), addresses: [address] },
         }),
       },
       account(),

@@ -1,5 +1,5 @@
 import { flowOf } from '../../hosts/node-red/asking';
-import { form, leaf } from '../../hosts/node-red/flows';
+import { form, typed } from '../../hosts/node-red/flows';
 import type { Message } from '../../hosts/node-red/nodeRedServer';
 import { inboundNode } from '../../hosts/node-red/webhooks';
 import { at, deploy, useAsking } from './asking';
@@ -23,7 +23,7 @@ const several = (order: string, more: object = {}) => ({
   ...form({ message: {}, content: {} }),
   order,
   minutesEach: 5,
-  tellOthers: leaf('str', ''),
+  tellOthers: typed('str', ''),
 
   ...more,
 });
@@ -32,7 +32,7 @@ const questionIn = (msg: Message): { asked: object[]; answeredBy?: string; outco
 
 describe('several people are asked one after another', () => {
   it('until one of them answers, also one who was asked earlier, and the others are told', async () => {
-    const tellOthers = leaf('jsonata', '"Taken by " & question.answeredBy');
+    const tellOthers = typed('jsonata', '"Taken by " & question.answeredBy');
     await deploy(several('inTurn', { minutesEach: minutes(3), tellOthers }));
     const [anna, bea, carl] = [person(), person(), person()];
     at.nodeRed.inject('ask', {
@@ -168,7 +168,7 @@ it('each person has a link of their own, and only the first answer counts', asyn
 
 describe('several people are asked at once', () => {
   it('and the first answer ends it; a later one goes to the trigger nodes', async () => {
-    await deploy(several('first', { tellOthers: leaf('str', 'Thank you, it is done.') }), {}, inboundNode());
+    await deploy(several('first', { tellOthers: typed('str', 'Thank you, it is done.') }), {}, inboundNode());
     const [anna, bea, carl] = [person(), person(), person()];
     at.nodeRed.inject('ask', { toList: [anna, bea, carl], payload: 'Who is free?' });
     for (const each of [anna, bea, carl]) await askedOf(each);

@@ -1,4 +1,4 @@
-import { accountNode, batchNode, form, leaf, sink, tab, text, watchers } from '../../hosts/node-red/flows';
+import { accountNode, batchNode, form, typed, sink, tab, text, watchers } from '../../hosts/node-red/flows';
 import type { FlowNode, Message } from '../../hosts/node-red/nodeRedServer';
 import { oddPayloads, pass } from '../../hosts/node-red/passing';
 
@@ -157,7 +157,7 @@ describe('an array', () => {
       { channel: 'WhatsApp', to: '+41791110001', content },
       { channel: 'Sms', to: '+41791110002', content },
     ];
-    const settings = { requestFrom: leaf('msg', 'payload') };
+    const settings = { requestFrom: typed('msg', 'payload') };
     await run(settings, { to: '+41790000000', payload: { Messages: messages, notification } });
     expect(batchesSince(seen)).toEqual([
       {
@@ -207,8 +207,8 @@ describe('an array', () => {
   it('of records is read by the fields of the form', async () => {
     const seen = sandbox.calls().length;
     const fields = {
-      message: { to: leaf('msg', 'payload.phone') },
-      content: { text: leaf('jsonata', '"Hello " & payload.name') },
+      message: { to: typed('msg', 'payload.phone') },
+      content: { text: typed('jsonata', '"Hello " & payload.name') },
     };
     await run(
       { ...form(fields) },

@@ -1,5 +1,5 @@
 import { further, person, smsChannel } from '../../hosts/node-red/asking';
-import { accountNode, form, leaf, sendNode, sink, tab, watchers } from '../../hosts/node-red/flows';
+import { accountNode, form, typed, sendNode, sink, tab, watchers } from '../../hosts/node-red/flows';
 import { pass } from '../../hosts/node-red/passing';
 
 import { at, useAsking } from './asking';
@@ -41,7 +41,10 @@ describe('a message with further channels', () => {
     at.sandbox.change({ automaticDelivery: 'manual' });
     const { payload } = await at.nodeRed.messageAt('out');
     const to = person();
-    const next = form({ message: { to: leaf('str', to) }, content: { text: leaf('str', 'It got through') } });
+    const next = form({
+      message: { to: typed('str', to) },
+      content: { text: typed('str', 'It got through') },
+    });
     await at.nodeRed.deploy(flow({ channel: 'Whatsapp', ...next }));
     await pass(at.nodeRed, 'send', { payload });
     expect(sentTo(to)).toMatchObject([{ channel: 'Whatsapp', content: { text: 'It got through' } }]);
@@ -106,13 +109,13 @@ describe('a message with further channels', () => {
   it('has a content of its own for each channel: a form, or JSON, also from the message', async () => {
     at.sandbox.change({ automaticDelivery: 10 });
     const template = {
-      namespace: leaf('str', 'ns_1'),
-      name: leaf('msg', 'name'),
-      language: { code: leaf('str', 'de') },
+      namespace: typed('str', 'ns_1'),
+      name: typed('msg', 'name'),
+      language: { code: typed('str', 'de') },
     };
     const channels = [
-      { type: 'Whatsapp', from: leaf('str', ''), content: { type: 'Template', ...template } },
-      { type: 'Rcs', from: leaf('str', ''), content: { type: 'Json', json: leaf('msg', 'rcs') } },
+      { type: 'Whatsapp', from: typed('str', ''), content: { type: 'Template', ...template } },
+      { type: 'Rcs', from: typed('str', ''), content: { type: 'Json', json: typed('msg', 'rcs') } },
     ];
     await at.nodeRed.deploy(flow({ ...further(channels), channel: 'Sms' }));
     // To this number nothing gets through.
@@ -158,9 +161,9 @@ describe('a message with further channels', () => {
   ])(
     'sends from an SMS number with +, on the first channel and on a further one: %s',
     async (_, own, account) => {
-      const from = leaf('str', own);
+      const from = typed('str', own);
       const to = person();
-      const message = { to: leaf('msg', 'to'), from };
+      const message = { to: typed('msg', 'to'), from };
       const first = {
         ...further([{ ...smsChannel, type: 'Rcs' }], { countsAs: 'accepted' }),
         channel: 'Sms',
@@ -187,7 +190,7 @@ describe('a message with further channels', () => {
   it('is judged on all its channels before the first one gets it', async () => {
     const to = person();
     await at.nodeRed.deploy(
-      flow(further([{ ...smsChannel, from: leaf('str', 'A sender that is too long') }])),
+      flow(further([{ ...smsChannel, from: typed('str', 'A sender that is too long') }])),
     );
     const wrong = await pass(at.nodeRed, 'send', { to, payload: 'Code' });
     expect(await wrong.arrivesAt('failed')).toMatchObject({

@@ -4,7 +4,7 @@ import {
   accountNode,
   batchNode,
   form,
-  leaf,
+  typed,
   sendNode,
   sink,
   tab,
@@ -64,7 +64,7 @@ async function results(messages: object[], more: object = {}): Promise<unknown[]
 
 describe('Do Not Send To', () => {
   const deploy = withAccount({ defaultCountry: '+41' });
-  const fromMessage = { doNotSendTo: leaf('msg', 'list') };
+  const fromMessage = { doNotSendTo: typed('msg', 'list') };
   const optedOut = (...numbers: string[]) => ({
     outcome: 'opted_out',
     recipients: numbers.map((address) => ({
@@ -75,9 +75,9 @@ describe('Do Not Send To', () => {
   });
 
   it.each([
-    ['an array of the message', leaf('msg', 'list'), ['079 123 45 67']],
-    ['a text of the message', leaf('msg', 'list'), `${BEAT}; 0041 79 123 45 67`],
-    ['JSON of the message', leaf('msg', 'list'), '["+41 (0)79 123 45 67"]'],
+    ['an array of the message', typed('msg', 'list'), ['079 123 45 67']],
+    ['a text of the message', typed('msg', 'list'), `${BEAT}; 0041 79 123 45 67`],
+    ['JSON of the message', typed('msg', 'list'), '["+41 (0)79 123 45 67"]'],
     ['an array in the flow file', [ANNA], undefined],
     ['a text in the flow file', `${ANNA}, ${BEAT}`, undefined],
     ['a number in the flow file', 41791234567, undefined],
@@ -112,7 +112,7 @@ describe('Do Not Send To', () => {
     const func = 'flow.set("list", msg.payload);';
     const optOut = { id: 'optOut', type: 'function', func, outputs: 1, z: 'tab', x: 0, y: 0, wires: [[]] };
     const fallback = { fallbackChannels: further, after: 1, afterUnit: 'seconds', failureOutput: true };
-    const send = { ...toNamed, doNotSendTo: leaf('flow', 'list'), channel: 'Whatsapp', ...fallback };
+    const send = { ...toNamed, doNotSendTo: typed('flow', 'list'), channel: 'Whatsapp', ...fallback };
     await deploy(optOut, sendNode(send));
     nodeRed.inject('optOut', { payload: [BEAT] });
     const ended = pass(nodeRed, 'send', { payload: 'Hello', to: ANNA });
@@ -216,7 +216,7 @@ describe('the sending window', () => {
   });
 
   it('takes time zone and exceptions from the message', async () => {
-    const fields = { timeZone: leaf('msg', 'zone'), exceptions: leaf('msg', 'holidays') };
+    const fields = { timeZone: typed('msg', 'zone'), exceptions: typed('msg', 'holidays') };
     await deploy(sendNode(windowSetting(openNow(), { ...fields, from: '00:00', until: '24:00' })));
     const today = new Date().toISOString().slice(0, 10);
     const tomorrow = new Date(Date.parse(today) + 24 * 3_600_000).toISOString();
@@ -228,13 +228,13 @@ describe('the sending window', () => {
   it.each<[string, object, Message, string]>([
     [
       'an exception that JSON cannot hold',
-      { exceptions: leaf('msg', 'holidays') },
+      { exceptions: typed('msg', 'holidays') },
       { holidays: [20261225n] },
       'Exceptions: must be dates such as 2026-12-25, got 20261225',
     ],
     [
       'a time zone that contains itself',
-      { timeZone: leaf('msg', 'zone') },
+      { timeZone: typed('msg', 'zone') },
       { zone: circular },
       'Time zone: must be a time zone such as Europe/Zurich, got [object Object]',
     ],

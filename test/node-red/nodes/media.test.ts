@@ -1,4 +1,4 @@
-import { accountNode, leaf, sink, tab, text, watchers } from '../../hosts/node-red/flows';
+import { accountNode, typed, sink, tab, text, watchers } from '../../hosts/node-red/flows';
 import type { FlowNode, Message } from '../../hosts/node-red/nodeRedServer';
 import { pass } from '../../hosts/node-red/passing';
 import { gate, StubService } from '../../hosts/node-red/stubService';
@@ -14,8 +14,8 @@ function flowWith(settings: object, account: object = {}): FlowNode[] {
     id: 'media',
     type: 'messaging-media',
     account: 'account',
-    data: leaf('msg', 'payload'),
-    fileName: leaf('msg', 'filename'),
+    data: typed('msg', 'payload'),
+    fileName: typed('msg', 'filename'),
     mimeType: text(''),
     uploadForm: 'multipart',
     maxMegabytes: 16,
@@ -75,7 +75,7 @@ describe('the MIME type', () => {
     ],
     [
       'can come with the message',
-      { mimeType: leaf('msg', 'type') },
+      { mimeType: typed('msg', 'type') },
       { payload: Buffer.from([0, 1, 2]), type: 'video/mp4' },
       'video/mp4',
     ],
@@ -99,7 +99,7 @@ it.each(['multipart', 'raw'])('the file arrives byte by byte when it is sent as 
 
 it('the file can be anywhere in the message', async () => {
   const { arrivesAt } = await run(
-    { data: leaf('msg', 'file.data'), fileName: text('a.png') },
+    { data: typed('msg', 'file.data'), fileName: text('a.png') },
     {
       payload: 'kept?',
       file: { data: png },

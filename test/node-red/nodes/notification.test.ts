@@ -1,5 +1,5 @@
 import { startSandbox, type Sandbox } from '../../../sandbox';
-import { accountNode, form, leaf, sendNode, sink, tab, text } from '../../hosts/node-red/flows';
+import { accountNode, form, typed, sendNode, sink, tab, text } from '../../hosts/node-red/flows';
 import type { FlowNode } from '../../hosts/node-red/nodeRedServer';
 import {
   call,
@@ -67,7 +67,7 @@ describe('sent by the service', () => {
   });
 
   it('an address from the environment or a message works for the notification as well', async () => {
-    const addresses = [{ type: text('UrlPost'), address: leaf('msg', 'reportTo') }];
+    const addresses = [{ type: text('UrlPost'), address: typed('msg', 'reportTo') }];
     await nodeRed.deploy([
       tab,
       accountNode(sandbox.url),

@@ -4,7 +4,7 @@ import {
   at,
   batchNode,
   form,
-  leaf,
+  typed,
   sendNode,
   sink,
   tab,
@@ -131,7 +131,7 @@ describe('what is wrong is named as the form of each node calls it', () => {
     media: other('media'),
   };
   const wrongTo = form({ message: { to: text('079') } });
-  const fails = leaf('jsonata', '$error("no")');
+  const fails = typed('jsonata', '$error("no")');
   const unset = text('${NOT_SET_ANYWHERE}');
   const then = (step: object) => ({ fallbackChannels: [{ type: 'Sms', ...step }] });
   const long = 'x'.repeat(1531);
@@ -161,7 +161,7 @@ describe('what is wrong is named as the form of each node calls it', () => {
       { to: '+41791112233', payload: long },
     ],
     ['ask', 'Content: there is nothing to choose', 'content', { waitFor: 'choice' }, { to: '+41791112233' }],
-    ['status', 'ID: must be the ID of a message', 'messageId', { messageId: leaf('msg', 'id') }, {}],
+    ['status', 'ID: must be the ID of a message', 'messageId', { messageId: typed('msg', 'id') }, {}],
     ['media', 'File: must be a Buffer', 'file', {}, {}],
     ['media', 'variable NOT_SET_ANYWHERE (File name) of the node', undefined, { fileName: unset }, {}],
   ])('messaging-%s: %s', async (type, message, parameter, settings, msg) => {

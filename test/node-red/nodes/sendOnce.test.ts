@@ -2,7 +2,7 @@ import { StubService, gate } from '../../hosts/node-red/stubService';
 import {
   accountNode,
   batchNode,
-  leaf,
+  typed,
   otherTab,
   sendNode,
   sink,
@@ -14,7 +14,7 @@ import { pass } from '../../hosts/node-red/passing';
 import { useFakeClock } from '../../fakeClock';
 import { Runtime } from '../runtime';
 
-const byOrder = { sendOncePer: leaf('msg', 'orderId') };
+const byOrder = { sendOncePer: typed('msg', 'orderId') };
 
 let service: StubService;
 let nodeRed: Runtime;
@@ -115,8 +115,8 @@ describe('Send Only Once Per', () => {
   });
 
   it('holds with further channels', async () => {
-    const content = { text: leaf('str', 'again') };
-    const further = { type: 'Rcs', from: leaf('str', ''), content: { type: 'Text', ...content } };
+    const content = { text: typed('str', 'again') };
+    const further = { type: 'Rcs', from: typed('str', ''), content: { type: 'Text', ...content } };
     await deployNew({ ...byOrder, fallbackChannels: [further], countsAs: 'accepted' });
     expect(await sent({ orderId: 'F' })).toMatchObject({ outcome: 'accepted', channel: 'Sms' });
     expect(await sent({ orderId: 'F' })).toMatchObject({ outcome: 'sent_before', messageId: 'id-0' });

@@ -1,4 +1,4 @@
-import { form, leaf, text } from '../../hosts/node-red/flows';
+import { form, typed, text } from '../../hosts/node-red/flows';
 import { brokenAccounts } from '../../hosts/node-red/passing';
 import { StubService } from '../../hosts/node-red/stubService';
 import { nodeRed, run, sandbox, sentRequest, startForSending } from './sending';
@@ -108,13 +108,13 @@ describe('a file as the media', () => {
   });
 
   it('is called by the last part of a path in the form too, but by a name that was typed as it is', async () => {
-    const content = { url: text('https://example.com/a.pdf'), filename: leaf('msg', 'filename') };
+    const content = { url: text('https://example.com/a.pdf'), filename: typed('msg', 'filename') };
     const settings = { channel: 'Whatsapp', contentType: 'Document', ...form({ content }) };
     expect(await sentRequest(settings, { filename: '/srv/customers/Invoice.pdf' })).toMatchObject({
       content: { filename: 'Invoice.pdf' },
     });
-    const typed = form({ content: { ...content, filename: text('Offer 11/2026.pdf') } });
-    expect(await sentRequest({ ...settings, ...typed }, {})).toMatchObject({
+    const entered = form({ content: { ...content, filename: text('Offer 11/2026.pdf') } });
+    expect(await sentRequest({ ...settings, ...entered }, {})).toMatchObject({
       content: { filename: 'Offer 11/2026.pdf' },
     });
   });
@@ -188,7 +188,7 @@ describe('a message that fails', () => {
     ]),
     [
       'broken JSON',
-      { ...form({ message: { toList: leaf('json', '[') } }) },
+      { ...form({ message: { toList: typed('json', '[') } }) },
       {},
       { code: 'invalid_request', details: [{ parameter: 'toList' }] },
     ],

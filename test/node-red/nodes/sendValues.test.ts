@@ -1,4 +1,4 @@
-import { form, leaf, text } from '../../hosts/node-red/flows';
+import { form, typed, text } from '../../hosts/node-red/flows';
 import type { Message } from '../../hosts/node-red/nodeRedServer';
 import { gate, StubService } from '../../hosts/node-red/stubService';
 import { flowWith, nodeRed, run, sandbox, sentRequest, startForSending } from './sending';
@@ -16,13 +16,13 @@ describe('where values come from', () => {
     ],
     [
       'a property of the message',
-      { ...form({ message: { to: leaf('msg', 'phone') } }) },
+      { ...form({ message: { to: typed('msg', 'phone') } }) },
       { phone: '+41791112233' },
       { to: '+41791112233' },
     ],
     [
       'an environment variable',
-      { ...form({ message: { to: leaf('env', 'TEST_RECIPIENT') } }) },
+      { ...form({ message: { to: typed('env', 'TEST_RECIPIENT') } }) },
       {},
       { to: '+41791110000' },
     ],
@@ -34,7 +34,7 @@ describe('where values come from', () => {
     ],
     [
       'a JSONata expression',
-      { ...form({ content: { text: leaf('jsonata', '"Order " & order.id') } }) },
+      { ...form({ content: { text: typed('jsonata', '"Order " & order.id') } }) },
       { order: { id: 7 } },
       { content: { type: 'Text', text: 'Order 7' } },
     ],
@@ -65,13 +65,13 @@ describe('where values come from', () => {
     ],
     [
       'seconds since 1970, by the form',
-      { ...form({ message: { to: text('+41791234567'), sendDate: leaf('msg', 'when') } }) },
+      { ...form({ message: { to: text('+41791234567'), sendDate: typed('msg', 'when') } }) },
       { when: Date.UTC(2030, 0, 1) / 1000 },
       { sendDate: '2030-01-01T00:00:00.000Z' },
     ],
     [
       'the SMS options of the form',
-      { ...form({ smsOptions: { pageLimit: leaf('num', '2'), smsType: text('Flash') } }) },
+      { ...form({ smsOptions: { pageLimit: typed('num', '2'), smsType: text('Flash') } }) },
       {},
       {
         content: {
@@ -147,14 +147,14 @@ describe('an environment variable that is not set', () => {
     ['the channel', { channel: '${NOT_SET_ANYWHERE}' }, { channel: 'Sms' }, {}, /\(Channel\) of the node/],
     [
       'a field that names the variable',
-      { ...form({ content: { text: leaf('env', 'NOT_SET_ANYWHERE') } }) },
+      { ...form({ content: { text: typed('env', 'NOT_SET_ANYWHERE') } }) },
       {},
       {},
       /Text: the environment variable .*NOT_SET_ANYWHERE is not set/,
     ],
     [
       'a part of a field that names the variable',
-      { ...form({ message: { to: leaf('env', '+41${NOT_SET_ANYWHERE}') } }) },
+      { ...form({ message: { to: typed('env', '+41${NOT_SET_ANYWHERE}') } }) },
       {},
       {},
       /To: the environment variable .*NOT_SET_ANYWHERE is not set/,

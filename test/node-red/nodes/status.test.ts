@@ -1,4 +1,4 @@
-import { accountNode, leaf, sink, tab, text, watchers } from '../../hosts/node-red/flows';
+import { accountNode, typed, sink, tab, text, watchers } from '../../hosts/node-red/flows';
 import type { FlowNode, Message } from '../../hosts/node-red/nodeRedServer';
 import { pass } from '../../hosts/node-red/passing';
 
@@ -12,7 +12,7 @@ function flowWith(settings: object, account: object = {}): FlowNode[] {
     type: 'messaging-status',
     account: 'account',
     of: 'message',
-    messageId: leaf('msg', 'payload.messageId'),
+    messageId: typed('msg', 'payload.messageId'),
     poll: false,
     everySeconds: 10,
     timeLimitSeconds: 600,
@@ -115,12 +115,12 @@ describe('the status of a message', () => {
     ['of an id in the node', (id) => ({ messageId: text(id) }), () => ({})],
     [
       'of an id elsewhere in the message',
-      () => ({ messageId: leaf('msg', 'order.sms') }),
+      () => ({ messageId: typed('msg', 'order.sms') }),
       (id) => ({ order: { sms: id } }),
     ],
     [
       'of an id that an expression finds',
-      () => ({ messageId: leaf('jsonata', '$trim(payload)') }),
+      () => ({ messageId: typed('jsonata', '$trim(payload)') }),
       (id) => ({ payload: ` ${id} ` }),
     ],
   ])('%s', async (_name, settings, msg) => {
@@ -131,7 +131,7 @@ describe('the status of a message', () => {
 });
 
 describe('the status of a batch', () => {
-  const ofBatch = { of: 'batch', batchId: leaf('msg', 'payload.batchId') };
+  const ofBatch = { of: 'batch', batchId: typed('msg', 'payload.batchId') };
 
   it('is that of each message, final when all are', async () => {
     const { batchId, ids } = await sentBatch();
@@ -241,7 +241,7 @@ describe('a question that cannot be asked', () => {
     ],
     ['with an object for an id', {}, { payload: { messageId: {} } }, /neither a text nor a number/],
     ['with an empty field', { messageId: text('') }, {}, /ID of a message, but the value is empty/],
-    ['with an expression that fails', { messageId: leaf('jsonata', '1 +') }, {}, /JSONata/],
+    ['with an expression that fails', { messageId: typed('jsonata', '1 +') }, {}, /JSONata/],
     ['with a damaged setting', { messageId: 7 }, { payload: 'text' }, /msg.payload.messageId/],
   ])('%s names the field', async (_name, settings, msg, reason) => {
     const calls = sandbox.calls().length;

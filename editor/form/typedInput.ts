@@ -4,8 +4,8 @@ import { make, uniqueId } from '../dom';
 import { helpOn } from '../help';
 import { translate } from '../red';
 import { formLabel, formText } from '../texts';
-import { isLeaf } from '../values';
-import { COMPUTED, literalType, type LeafField } from './leafTypes';
+import { isTypedValue } from '../values';
+import { COMPUTED, literalType, type TypedField } from './inputTypes';
 
 /** A part of a form on the screen. Whenever something was typed, chosen, added, moved or removed in it, its element reports `input` or `change`. */
 export interface FieldEditor {
@@ -15,20 +15,20 @@ export interface FieldEditor {
 }
 
 /** The editor of a single value. */
-export interface LeafEditor extends FieldEditor {
+export interface TypedEditor extends FieldEditor {
   read(): TypedValue | undefined;
   /** Shows another value as if it had been entered. */
-  write(leaf: TypedValue): void;
+  write(value: TypedValue): void;
 }
 
 /** A typedInput, and for long texts a text area below it. */
-export function leafEditor(field: LeafField, stored: unknown): LeafEditor {
+export function typedEditor(field: TypedField, stored: unknown): TypedEditor {
   const id = uniqueId();
   const literal = literalType(field);
   const usual = field.kind === 'choice' ? field.usual : undefined;
-  const leaf = isLeaf(stored) ? stored : { t: literal.value, v: usual ?? '' };
+  const shown = isTypedValue(stored) ? stored : { t: literal.value, v: usual ?? '' };
   const placeholder = formText(field.placeholder);
-  const input = make('input', { type: 'text', style: 'width: 100%', value: leaf.v, placeholder });
+  const input = make('input', { type: 'text', style: 'width: 100%', value: shown.v, placeholder });
   const control = make('div', { class: 'messaging-control' }, input);
   const { mark, help } = helpOn(id, formText(field.help));
   const element = make(
@@ -46,12 +46,12 @@ export function leafEditor(field: LeafField, stored: unknown): LeafEditor {
     ...mark,
   );
   const typed = $(input);
-  typed.typedInput({ types: [literal, ...COMPUTED], default: leaf.t });
+  typed.typedInput({ types: [literal, ...COMPUTED], default: shown.t });
   const isText = () => typed.typedInput('type') === 'str';
   const area =
     field.kind === 'text' && field.long ? make('textarea', { id, rows: '3', placeholder }) : undefined;
   if (area !== undefined) {
-    area.value = leaf.t === 'str' ? leaf.v : '';
+    area.value = shown.t === 'str' ? shown.v : '';
     area.hidden = !isText();
     typed.on('change', () => {
       area.hidden = !isText();

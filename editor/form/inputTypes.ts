@@ -2,7 +2,7 @@ import { red, translate } from '../red';
 import { choiceLabel } from '../texts';
 import type { FormField } from '../../core/forms';
 
-export type LeafField = Exclude<FormField, { kind: 'group' | 'oneOf' | 'list' }>;
+export type TypedField = Exclude<FormField, { kind: 'group' | 'oneOf' | 'list' }>;
 
 /** Where a value can come from when the message arrives. */
 export const COMPUTED = ['msg', 'flow', 'global', 'env', 'jsonata'] as const;
@@ -27,7 +27,7 @@ interface LiteralType {
 }
 
 /** The type of a value that is entered in a field. */
-export function literalType(field: LeafField): LiteralType {
+export function literalType(field: TypedField): LiteralType {
   switch (field.kind) {
     case 'number':
       return {
@@ -59,7 +59,7 @@ export function literalType(field: LeafField): LiteralType {
 const textType = { value: 'str', icon: 'red/images/typedInput/az.svg' } as const;
 
 function choices(
-  field: Extract<LeafField, { kind: 'choice' }>,
+  field: Extract<TypedField, { kind: 'choice' }>,
 ): Pick<LiteralType, 'options' | 'autoComplete'> {
   const options = field.options.map(({ value }) => ({ value, label: choiceLabel(value) }));
   if (options.length > LONGEST_MENU) return { autoComplete: (typed) => matching(options, typed) };
