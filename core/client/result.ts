@@ -18,6 +18,8 @@ export interface Accepted extends MessageResult {
   /** With further channels: the one that got through; null if no delivery was reported in time. */
   channel?: Channel | null;
   attempts?: readonly FallbackAttempt[];
+  /** The result of each message, if the text went out as several. */
+  parts?: readonly Accepted[];
 }
 
 /** Nobody gets it, because the user wants it so: no failure. */

@@ -91,6 +91,7 @@ export const sentences = {
   onePersonInFurther:
     'a message with further channels has only one recipient: use a message for each recipient',
   furtherAtOnce: 'a message with further channels is always sent at once',
+  furtherOrSplit: 'further channels and splitting a text cannot be combined: choose one of them',
   noTextForFurther: 'is required because the message has no text',
   notJson: 'must be JSON ({reason})',
   lostDigits: 'is a number that has lost digits: enter it as text',

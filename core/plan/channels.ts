@@ -145,7 +145,7 @@ function reasonIn(tried: readonly Tried[], index: number): Said | undefined {
 }
 
 /** The attempts as a flow gets them. */
-function attemptsTold(tried: readonly Tried[], channels: readonly Channel[]): FallbackAttempt[] {
+export function attemptsTold(tried: readonly Tried[], channels: readonly Channel[]): FallbackAttempt[] {
   return tried.flatMap(({ target, state, code, messageId, requestId, sendDate, late }, index) => {
     const channel = channels[target];
     if (channel === undefined) return [];

@@ -1,4 +1,5 @@
 export { fallbackPlan, fallbackResult, runFallback, type FallbackRules } from './channels';
+export { partsPlan, partsResult } from './parts';
 export { othersAsked } from './people';
 export { maySucceed, next, succeeded, type Attempt, type AttemptState, type Plan } from './plan';
 export {

@@ -6,10 +6,11 @@ export interface Plan {
    * - `fallback`: all are ways to one person, who gets nothing more once it is unknown whether a message was sent.
    * - `in_turn`: different people, one after another.
    * - `at_once`: different people, all at the same time.
+   * - `parts`: of one text to one person. All are queued, so that nothing comes between them, and must succeed; the first that does not ends it.
    */
-  order: 'fallback' | 'in_turn' | 'at_once';
+  order: 'fallback' | 'in_turn' | 'at_once' | 'parts';
   success: 'accepted' | 'delivered' | 'answered';
-  /** How many attempts must succeed; 1, unless given. */
+  /** How many attempts must succeed; 1, unless given. Of parts, all must. */
   wanted?: number;
   /** How long each attempt has from when the service sends it, in milliseconds. */
   eachMs: number;
@@ -77,11 +78,12 @@ export function maySucceed(plan: Pick<Plan, 'success'>, attempt: Pick<Attempt, '
 export function next(plan: Plan, attempts: readonly Attempt[], now: number): PlanStep {
   const successes = attempts.flatMap((attempt, index) => (succeeded(plan, attempt) ? [index] : []));
   const [first] = successes;
-  if (first !== undefined && successes.length >= (plan.wanted ?? 1))
-    return { do: 'end', how: 'success', attempt: first };
-  const has = (...states: AttemptState[]) => attempts.some(({ state }) => states.includes(state));
-  if (has('cancelled')) return { do: 'end', how: 'cancelled' };
-  if (plan.order === 'fallback' && has('unknown', 'skipped')) return { do: 'end', how: 'failed' };
+  const { order } = plan;
+  const wanted = order === 'parts' ? plan.targets : (plan.wanted ?? 1);
+  if (first !== undefined && successes.length >= wanted) return { do: 'end', how: 'success', attempt: first };
+  const has = (states: readonly AttemptState[]) => attempts.some(({ state }) => states.includes(state));
+  if (has(['cancelled'])) return { do: 'end', how: 'cancelled' };
+  if (has(LAST[order])) return { do: 'end', how: 'failed' };
   const isClosed =
     now >= (plan.until ?? Infinity) || attempts.some((attempt) => isGivenUp(plan, attempt, now));
   const targets = isClosed ? [] : targetsNow(plan, attempts, now);
@@ -89,11 +91,20 @@ export function next(plan: Plan, attempts: readonly Attempt[], now: number): Pla
   return whileWaiting(plan, attempts, now, isClosed) ?? afterAll(attempts);
 }
 
+/** After these, nobody gets anything more. */
+const LAST: Readonly<Record<Plan['order'], readonly AttemptState[]>> = {
+  fallback: ['unknown', 'skipped'],
+  in_turn: [],
+  at_once: [],
+  parts: ['unknown', 'skipped', 'rejected', 'not_sent', 'failed'],
+};
+
 /** The targets whose turn has come. A target whose time is over must be checked first. */
 function targetsNow(plan: Plan, attempts: readonly Attempt[], now: number): number[] {
   const again = attempts.filter((attempt) => isTriedAgain(plan, attempt, now)).map(({ target }) => target);
   const untried = untriedIn(plan, attempts);
-  if (plan.order === 'at_once') return [...again, ...untried].sort((one, other) => one - other);
+  if (plan.order === 'at_once' || plan.order === 'parts')
+    return [...again, ...untried].sort((one, other) => one - other);
   if (again.length > 0) return again;
   const last = attempts.at(-1);
   return last === undefined || isDone(plan, last, now) ? untried.slice(0, 1) : [];

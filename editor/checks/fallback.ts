@@ -16,6 +16,7 @@ export function fallbackProblems(node: Values): EditorProblem[] {
       ? [{ key: 'furtherMost', values: { max: MOST_FURTHER_CHANNELS } }]
       : []),
     ...(isEmpty(node['toList']) ? [] : [{ key: 'furtherRecipients', where: [] }]),
+    ...(node['ifTooLong'] === 'split' ? [{ key: 'furtherOrSplit', where: [] }] : []),
     ...(isEmpty(node['sendDate']) ? [] : [{ key: 'furtherSendDate', where: [] }]),
     ...steps.flatMap((step, index) =>
       stepProblems(step, node).map(({ where = [], path = [], ...problem }) => ({

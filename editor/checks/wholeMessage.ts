@@ -1,3 +1,4 @@
+import { splitMessage } from '../../core/client/request/splitText';
 import type { AccountRules, Channel } from '../../core/contract';
 import { readAllowedRecipients } from '../../core/contract/allowedRecipients';
 import { channelNamed } from '../../core/contract/names';
@@ -13,12 +14,14 @@ import { contractProblems, namesNobody, pathInRows } from './message';
 
 /** Everything that is wrong with a node's message. */
 export function messageProblems(node: Values): EditorProblem[] {
-  const { account, type } = node;
+  const { account, type, ifTooLong } = node;
   const draft = draftOf(withUsualText(node));
+  const rules = accountRules(account);
+  const [firstPart = draft.request] = ifTooLong === 'split' ? splitMessage(draft.request, rules) : [];
   return [
     ...senderMissing(account, draft),
     ...(type === 'messaging-ask' ? askProblems(node, draft) : []),
-    ...contractProblems(draft, accountRules(account)),
+    ...contractProblems({ ...draft, request: firstPart }, rules),
     ...brokenExpressions(draft),
   ];
 }

@@ -7,7 +7,7 @@ import { evaluationOf, type Evaluation, type Scope } from '../settings/evaluate'
 import type { Said } from '../../core/errors/sentence';
 import { inLanguageOf } from '../settings/language';
 import { inputsOfMessage, labelsBut, propertyLabel, propertyNamed } from '../settings/labels';
-import type { addressRows, contentRows, tooLongRow } from '../settings/messageRows';
+import type { addressRows, contentRows, textTooLongRow } from '../settings/messageRows';
 import {
   buildMessageRequest,
   fillingOf,
@@ -18,7 +18,7 @@ import {
 
 /** What the editor stores for a message; its fields are typed inputs (`StoredTypedValue`). */
 export type MessageSetting = SettingsOf<
-  ReturnType<typeof addressRows> & typeof contentRows & typeof tooLongRow
+  ReturnType<typeof addressRows> & typeof contentRows & typeof textTooLongRow
 >;
 
 /** A request, and the labels of its fields. */
@@ -48,7 +48,7 @@ export function requestsOf(setting: MessageSetting): MessageRequests {
   const { from, to, toList, sendDate, customerid, content, notification, smsOptions } = setting;
   const fields = { from, to, toList, sendDate, customerid, content, notification, smsOptions };
   const evaluated = evaluationOf(fields, inputsOfMessage({ ...fields, contentType }), mayBeLeftOut);
-  const refuseCut = ifTooLong === 'refuse';
+  const refuseCut = ifTooLong !== 'cut';
   const named = (
     scope: Scope,
     account: AccountDefaults,

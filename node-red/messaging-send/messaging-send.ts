@@ -1,7 +1,7 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 
 import { attempt, failed, type Failed, type Result } from '../../core/client';
-import { fallbackPlan, fallbackResult } from '../../core/plan';
+import { fallbackPlan, fallbackResult, partsPlan, partsResult } from '../../core/plan';
 import { channelNamed } from '../../core/contract/names';
 import { conversationsOf, ended, sendOnce, takeSteps, type Keyed, type Steps } from '../../core/steps';
 import type { Scope } from '../settings/evaluate';
@@ -27,6 +27,7 @@ export default (RED: NodeAPI) => {
     const setting = readSettings(sendNode, definition);
     const messageFor = preparedMessagesOf(setting);
     const { account: accountId, failureOutput, countsAs, after: afterMs, keepTrying: retryMs } = setting;
+    const isSplit = setting.ifTooLong === 'split';
     const guards = guardsOf(RED, this, setting);
     const messagesFor = channelsOf(RED, this, setting);
     const outbox = new Outbox(RED, this, accountId, {
@@ -45,11 +46,13 @@ export default (RED: NodeAPI) => {
       isOnlyChecked: () => true,
       send: async () => undefined,
     };
-    const check = async (message: SingleMessage): Promise<Output | Failed> => {
-      await takeSteps([message], checkSteps);
-      return message.checked === undefined
-        ? outputOf(ended(message))
-        : checkedOutput(message.checked, message.notes);
+    const check = async (messages: readonly SingleMessage[]): Promise<Output | Failed> => {
+      await takeSteps(messages, checkSteps);
+      const [first] = messages;
+      const [checked, ...more] = messages.flatMap((message) => message.checked ?? []);
+      return first === undefined || checked === undefined
+        ? outputOf(ended(first ?? {}))
+        : checkedOutput(checked, first.notes, more);
     };
     const once = keyed && {
       claims: keyed.claims,
@@ -69,8 +72,11 @@ export default (RED: NodeAPI) => {
       const run = await attempt(() => outbox.run(submission));
       if (!run.ok) return failed(run.error);
       const { end, tried, failure } = run.value;
-      const channels = submission.messages.flatMap(({ request }) => channelNamed(request['channel']) ?? []);
-      return fallbackResult(end, tried, channels, failure);
+      const { plan, messages } = submission;
+      const channels = messages.flatMap(({ request }) => channelNamed(request['channel']) ?? []);
+      return plan.order === 'parts'
+        ? partsResult(plan, tried, channels, failure)
+        : fallbackResult(end, tried, channels, failure);
     };
     new Worker<Prepared>(RED, this, {
       description: sendNode,
@@ -84,11 +90,17 @@ export default (RED: NodeAPI) => {
         const messages = await messagesFor(scope, await messageFor(scope, account), account);
         const key = await keyed?.keyFor(scope);
         const [first] = messages;
-        if (first !== undefined && (setting.validateOnly || (messages.length === 1 && retryMs === 0)))
+        if (setting.validateOnly)
+          return { kind: 'checked', messages: isSplit ? messages : messages.slice(0, 1) };
+        // Where some are recorded, all are: no short text overtakes one in parts.
+        if (first !== undefined && messages.length === 1 && retryMs === 0 && !isSplit)
           return { kind: 'single', ...first, key };
         const channels = messages.map(({ request }) => request.channel);
         const isOnly = messages.length === 1;
-        const plan = fallbackPlan({ channels, countsAs: isOnly ? 'accepted' : countsAs, afterMs, retryMs });
+        const plan =
+          isSplit && !isOnly
+            ? partsPlan(messages.length, retryMs)
+            : fallbackPlan({ channels, countsAs: isOnly ? 'accepted' : countsAs, afterMs, retryMs });
         return { kind: 'planned', submission: { id: newId(), since: Date.now(), plan, messages, key } };
       },
       act: (prepared, job) => {
@@ -96,8 +108,9 @@ export default (RED: NodeAPI) => {
           const { submission } = prepared;
           return sendAsPlanned({ submission, key: submission.key, job });
         }
+        if (prepared.kind === 'checked')
+          return check(prepared.messages.map((message) => ({ ...message, key: undefined, job })));
         const message: SingleMessage = { ...prepared, job };
-        if (setting.validateOnly) return check(message);
         // Its steps begin when its turn has come: what waits takes no more memory than the message.
         return job.call(
           (client, signal) => {
@@ -136,4 +149,6 @@ interface PlannedMessage extends Keyed {
 
 /** What a message is to the node. */
 type Prepared =
-  ({ kind: 'single' } & Omit<SingleMessage, 'job'>) | { kind: 'planned'; submission: Submission };
+  | ({ kind: 'single' } & Omit<SingleMessage, 'job'>)
+  | { kind: 'planned'; submission: Submission }
+  | { kind: 'checked'; messages: readonly CheckedMessage[] };

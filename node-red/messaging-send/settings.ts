@@ -11,7 +11,7 @@ import {
   failureRows,
   fileRows,
   nodeRows,
-  tooLongRow,
+  textTooLongRow,
 } from '../settings/messageRows';
 import { guardRows } from '../settings/guardRows';
 import { sendOnceRows } from '../settings/sendOnceRows';
@@ -89,7 +89,7 @@ export const sendNode = describe({
     ...sendOnceRows,
     keepTrying: duration(0, 'minutes', { section: 'once' }),
     ...failureRows,
-    ...tooLongRow,
+    ...textTooLongRow,
     validateOnly: flag({ section: 'output' }),
   },
 });

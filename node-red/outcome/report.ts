@@ -43,11 +43,16 @@ export function outputOf(result: Result): Output | Failed {
   return { payload: skippedOutput(result), port: 0, status: skippedStatus(result), skipped: true };
 }
 
-/** The output of a message that was only checked. */
-export function checkedOutput(checked: WouldGoOut, notes: readonly string[]): Output {
+/** The output of a message that was only checked; `more` are its further parts. */
+export function checkedOutput(
+  checked: WouldGoOut,
+  notes: readonly string[],
+  more: readonly WouldGoOut[],
+): Output {
   const said = notes.length === 0 ? {} : { notes };
+  const inParts = more.length === 0 ? {} : { parts: [checked, ...more] };
   return {
-    payload: { outcome: 'valid', ...checked, ...said },
+    payload: { outcome: 'valid', ...checked, ...said, ...inParts },
     port: 0,
     status: statusOfText('valid', checked.pages),
   };

@@ -93,4 +93,9 @@ export const fileRows = {
 /** What becomes of an SMS with more pages than allowed. */
 export const tooLongRow = { ifTooLong: choice(['cut', 'refuse'], { section: 'output', shared }) };
 
+/** The same where a text can also go out as several messages. */
+export const textTooLongRow = {
+  ifTooLong: choice(['cut', 'refuse', 'split'], { section: 'output', text: 'ifTextTooLong', shared }),
+};
+
 export const failureRows = { failureOutput: flag({ section: 'output', secondOutput: true, shared }) };

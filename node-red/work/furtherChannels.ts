@@ -1,7 +1,8 @@
 import type { Node, NodeAPI } from 'node-red';
 
-import { furtherRequests, type FurtherChannel } from '../../core/client';
+import { furtherRequests, invalidField, splitMessage, type FurtherChannel } from '../../core/client';
 import { channelNamed } from '../../core/contract/names';
+import { rule } from '../../core/contract/sentences';
 import { formatPath, type LabelOf } from '../../core/contract/problem';
 import { contentFromJson, forms, fromForm } from '../../core/forms';
 import { asText, isRecord } from '../../core/reading';
@@ -10,22 +11,28 @@ import { openMessagesOf } from '../calls/openMessages';
 import { checkPrepared, type CheckedMessage, type PreparedMessage } from '../message/preparedMessage';
 import { findAccount, type Account } from '../service/account';
 import { evaluationOf, type Scope } from '../settings/evaluate';
-import { inFurtherChannel, inputsOfFurtherChannels, labelOnForm } from '../settings/labels';
+import { inFurtherChannel, inputsOfFurtherChannels, labelOnForm, propertyLabel } from '../settings/labels';
 
 /** The stored settings of the section *If It Does Not Get Through*. */
 interface FallbackSetting {
   account: string;
   fallbackChannels: ReadonlyArray<Record<string, unknown>>;
   countsAs: 'delivered' | 'accepted';
+  ifTooLong: 'cut' | 'refuse' | 'split';
 }
 
-/** Makes the messages of a node for all its channels, which are checked before the first one is sent. */
+/** Makes the messages of a node, for all its channels or in parts, which are checked before the first one is sent. */
 export function channelsOf(
   RED: NodeAPI,
   node: Node,
-  { account: accountId, fallbackChannels, countsAs }: FallbackSetting,
+  { account: accountId, fallbackChannels, countsAs, ifTooLong }: FallbackSetting,
 ): (scope: Scope, first: PreparedMessage, account: Account) => Promise<CheckedMessage[]> {
-  if (fallbackChannels.length === 0) return async (_scope, first) => [await checkPrepared(first)];
+  const isSplit = ifTooLong === 'split';
+  if (fallbackChannels.length === 0)
+    return async (_scope, whole) => {
+      const parts = isSplit ? splitMessage(whole.request, whole.rules) : [whole.request];
+      return Promise.all(parts.map((request) => checkPrepared({ ...whole, request })));
+    };
   const isFollowed = countsAs === 'delivered';
   const own = findAccount(RED, accountId);
   if (own !== undefined && isFollowed)
@@ -36,6 +43,8 @@ export function channelsOf(
     ([, part, name]) => part === 'content' && name !== 'text',
   );
   return async (scope, first, account) => {
+    if (isSplit)
+      throw invalidField('ifTooLong', rule('furtherOrSplit'), { label: propertyLabel(RED, 'ifTextTooLong') });
     const evaluated = await furtherFor(scope);
     const steps = (Array.isArray(evaluated) ? evaluated : []).map((step, index) => ({
       ...furtherChannel(step, account, inFurtherChannel(RED, index, 'Content (JSON)')),

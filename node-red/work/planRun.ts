@@ -54,6 +54,7 @@ export class PlanRun implements PlanWork {
   wake: () => void = () => undefined;
   /** When to ask for its status, on the steady clock. */
   private pollAt = 0;
+  private readonly sends = new Map<number, Promise<void>>();
 
   constructor(
     private readonly host: RunHost,
@@ -74,7 +75,13 @@ export class PlanRun implements PlanWork {
     return steadyNow();
   }
 
-  async send(target: number): Promise<void> {
+  send(target: number): Promise<void> {
+    const sent = this.sendTo(target);
+    this.sends.set(target, sent);
+    return sent;
+  }
+
+  private async sendTo(target: number): Promise<void> {
     const { host, job, targets, failures } = this;
     const { id, plan, messages, question } = this.submission;
     const message = messages[target];
@@ -114,7 +121,9 @@ export class PlanRun implements PlanWork {
   /** Records that a message is being sent, so that no restart sends it again. @throws MessagingError `not_sent` if it must not be sent */
   private async begin(target: number): Promise<void> {
     const { host } = this;
-    const { id } = this.submission;
+    const { id, plan } = this.submission;
+    // What became of the part before it may not be recorded yet.
+    if (plan.order === 'parts') await this.sends.get(target - 1)?.catch(() => undefined);
     if (host.isOver(id)) throw stoppedBefore();
     const begun = await attempt(() => host.begin(id, (tried) => whileSending(tried, target, steadyNow())));
     if (!begun.ok && this.isRecorded) throw begun.error;

@@ -32,6 +32,7 @@ jest.mock('../../node-red/service/axiosTransport', () => ({
 /** `OUTBOX_RUNS` sets the number of schedules. */
 const RUNS = Number(process.env['OUTBOX_RUNS'] ?? volume({ full: 10_000, quick: 300 }));
 const FILE = '/user/messaging-service/account.jsonl';
+const IN_PARTS = ['a', 'b', 'c'].map((letter) => letter.repeat(3000)).join('\n');
 const SENDER = '+41795550100';
 
 const commands = [
@@ -63,6 +64,8 @@ const nodes: Record<string, FlowNode> = {
   'channels and keep trying': sendNode(further([smsChannel], patient)),
   'accepted by one': sendNode(further([smsChannel], { countsAs: 'accepted' })),
   'keep trying': sendNode({ ...further([]), ...patient }),
+  'in parts': sendNode({ ...further([]), ifTooLong: 'split' }),
+  'in parts and keep trying': sendNode({ ...further([]), ...patient, ifTooLong: 'split' }),
   'a question': askNode({ ...patient, limit: 5, limitUnit: 'minutes' }),
   'a question to several': askNode({ ...several, order: 'first' }),
   'a question in turn': askNode({ ...several, order: 'inTurn' }),
@@ -70,6 +73,8 @@ const nodes: Record<string, FlowNode> = {
 
 /** What became of a message, as the service and the flow see it. */
 interface Seen {
+  /** How many the text has. */
+  parts: number;
   accepted: string[];
   /** People who have got the question, or a text that somebody else has taken it. */
   people: string[];
@@ -86,6 +91,7 @@ interface Seen {
 
 /** Which promises are broken for a message. */
 function faultsOf({
+  parts,
   accepted,
   told,
   askedAfter,
@@ -101,7 +107,8 @@ function faultsOf({
     'told twice': isTwice(told),
     lost: outcomes.length === 0 && !mayBeLost,
     'two outcomes': outcomes.length > 1 && !mayRepeat,
-    'accepted, not sent': outcomes.includes('accepted') && !isSent,
+    'accepted, not sent': outcomes.includes('accepted') && accepted.length < parts,
+    'out of order': accepted.some((each, index) => each !== [...accepted].sort()[index] && parts > 1),
     'not sent, sent': outcomes.includes('not_sent') && isSent,
     'an answer lost': isAnswered && outcomes.at(-1) !== 'answered' && !mayBeLost,
     'asked after the answer': askedAfter.length > 0,
@@ -124,6 +131,10 @@ class World {
     this.process = this.started();
   }
 
+  private get isSplit(): boolean {
+    return this.node['ifTooLong'] === 'split';
+  }
+
   private started(): FakeNodeRed {
     const passedOn = ({ _msgid, payload, error }: Message, port: number) =>
       // A cancellation has none.
@@ -139,7 +150,9 @@ class World {
 
   private of(id: string): Seen {
     const lists = { accepted: [], people: [], told: [], askedAfter: [], outcomes: [] };
-    const seen = this.seen.get(id) ?? { ...lists, isAnswered: false, mayBeLost: false, mayRepeat: false };
+    const parts = this.isSplit ? 3 : 1;
+    const known = this.seen.get(id);
+    const seen = known ?? { ...lists, parts, isAnswered: false, mayBeLost: false, mayRepeat: false };
     this.seen.set(id, seen);
     return seen;
   }
@@ -170,7 +183,7 @@ class World {
     const messageId = `${id}-${channel}-${to}-${content.text}`;
     if (content.text === 'Taken') seen.told.push(to);
     else {
-      seen.accepted.push(`${channel} ${to}`);
+      seen.accepted.push(`${channel} ${to} ${this.isSplit ? content.text.at(-1) : ''}`);
       seen.people.push(to);
       if (wasAnswered) seen.askedAfter.push(to);
     }
@@ -196,7 +209,7 @@ class World {
         const target = isToSeveral ? { toList: [to, ...others] } : { to };
         this.process
           .node(this.node.id)
-          ?.receive({ _msgid: `m${number}.`, ...target, payload: `m${number}.` });
+          ?.receive({ _msgid: `m${number}.`, ...target, payload: this.isSplit ? IN_PARTS : `m${number}.` });
         return;
       }
       case 'first answers':
@@ -315,7 +328,7 @@ test.each(Object.entries(nodes))(
       }),
       { numRuns: Math.ceil(RUNS / Object.keys(nodes).length) },
     );
-    expect(Math.min(count.kills, count.ended)).toBeGreaterThan(RUNS / 60);
+    expect(Math.min(count.kills, count.ended)).toBeGreaterThan(RUNS / 90);
     if (node.id === 'ask' && RUNS > 1000) expect(count.answered).toBeGreaterThan(RUNS / 300);
   },
 );

@@ -1,3 +1,4 @@
+import type { AccountRules } from '../../contract';
 import { limits } from '../../contract/limits';
 import { countCharacters } from '../../contract/patterns';
 import { isRecord } from '../../reading';
@@ -5,17 +6,21 @@ import { isRecord } from '../../reading';
 const LONGEST: Readonly<Record<string, number>> = { Whatsapp: limits.whatsappText, Rcs: limits.rcsText };
 
 /**
- * A message as several, if its text is longer than its channel takes; any other stays one. A text is divided at the last line break, or else
+ * A message as several, if its text is longer than its channel takes and the limits are strict; any other stays one. A text is divided at the last line break, or else
  * at the last space, in the second half of what fits, and never within what a person sees as one character.
  */
-export function splitMessage(request: unknown): unknown[] {
-  const { channel, content } = isRecord(request) ? request : {};
+export function splitMessage(
+  request: Record<string, unknown>,
+  { strictLimits = true }: AccountRules = {},
+): Array<Record<string, unknown>> {
+  const { channel, content } = request;
   const longest = LONGEST[String(channel)];
-  if (longest === undefined || !isRecord(content) || content['type'] !== 'Text') return [request];
+  if (!strictLimits || longest === undefined || !isRecord(content) || content['type'] !== 'Text')
+    return [request];
   const { text } = content;
   if (typeof text !== 'string' || countCharacters(text) <= longest) return [request];
   return partsOf(text, longest).map((part) => ({
-    ...Object(request),
+    ...request,
     content: { ...content, text: part },
   }));
 }

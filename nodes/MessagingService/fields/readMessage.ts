@@ -33,7 +33,7 @@ export function labelsOf(parameters: Parameters): LabelOf | undefined {
  * The request that an item's parameters describe, as it would go to the service. It is not validated here; the contract does that.
  * @throws MessagingError if the JSON is invalid, recipients would be lost, or the default country is invalid
  */
-export function readMessage(parameters: Parameters, context: ReadContext): unknown {
+export function readMessage(parameters: Parameters, context: ReadContext): Record<string, unknown> {
   const countryCode = checkCountryCode(context.defaultCountry);
   if (isJson(parameters)) {
     const request = readJson(parameters);

@@ -33,9 +33,9 @@ it('a joined emoji is not divided', () => {
   expect(parts).toEqual(['x'.repeat(4093), `${FAMILY}y`]);
 });
 
-it.each([[null], ['text'], [{ channel: 'Rcs', content: { type: 'Image', caption: 'x'.repeat(2000) } }]])(
-  '%j is not divided',
-  (request) => {
-    expect(splitMessage(request)).toEqual([request]);
-  },
-);
+it.each([
+  ['another content', { channel: 'Rcs', content: { type: 'Image', caption: 'x'.repeat(2000) } }, {}],
+  ['a text without strict limits', message('Rcs', 'x'.repeat(2000)), { strictLimits: false }],
+])('%s is not divided', (_, request, rules) => {
+  expect(splitMessage(request, rules)).toEqual([request]);
+});

@@ -127,6 +127,26 @@ describe('a service that cannot be reached', () => {
   });
 });
 
+describe('a text in parts', () => {
+  const parts: Plan = { ...people, order: 'parts', success: 'accepted', eachMs: 0, retryMs: 500 };
+  it.each<[string, Parameters<typeof attempts>, object]>([
+    ['all parts are queued', [], send(0, 1, 2)],
+    ['after a restart, those that are left', [['accepted']], send(1, 2)],
+    ['also while the service plans what it has', [['accepted', 99_000]], send(1, 2)],
+    ['one that was not reached is tried again', [['accepted'], ['not_reached', 9600]], send(1, 2)],
+    ['but none after its time', [['accepted'], ['not_reached', 9000]], end('time_up')],
+    ['those under way are waited for', [['accepted'], ['sending'], ['sending']], wait(Infinity)],
+    ['the rest stays when one may have been sent', [['accepted'], ['unknown'], ['sending']], end('failed')],
+    ['when one was refused', [['rejected'], ['sending'], ['sending']], end('failed')],
+    ['when one was skipped', [['accepted'], ['skipped'], ['sending']], end('failed')],
+    ['it is sent when all are', [['accepted'], ['accepted'], ['accepted']], end('success', 0)],
+  ])('%s', (_name, given, step) => {
+    expect(after(parts, ...given)).toEqual(step);
+  });
+});
+
+const wantedIn = ({ order, targets, wanted = 1 }: Plan) => (order === 'parts' ? targets : wanted);
+
 it('ends whatever happens, and sends to no target that may have the message', () => {
   const states = [
     'not_reached',
@@ -140,7 +160,7 @@ it('ends whatever happens, and sends to no target that may have the message', ()
   ] as const;
   const plans = fc.record<Plan>({
     targets: fc.integer({ min: 1, max: 4 }),
-    order: fc.constantFrom('fallback', 'in_turn', 'at_once'),
+    order: fc.constantFrom('fallback', 'in_turn', 'at_once', 'parts'),
     success: fc.constantFrom('accepted', 'delivered', 'answered'),
     wanted: fc.integer({ min: 1, max: 3 }),
     eachMs: fc.constant(EACH_MS),
@@ -156,7 +176,7 @@ it('ends whatever happens, and sends to no target that may have the message', ()
         let now = 0;
         for (let steps = 0; steps < 200; steps += 1) {
           const step = next(plan, done, now);
-          const isOver = done.filter((each) => succeeded(plan, each)).length >= (plan.wanted ?? 1);
+          const isOver = done.filter((each) => succeeded(plan, each)).length >= wantedIn(plan);
           if (step.do === 'end') return expect(step.how === 'success').toBe(isOver);
           expect(isOver).toBe(false);
           if (step.do === 'wait') now = step.until;
@@ -165,9 +185,12 @@ it('ends whatever happens, and sends to no target that may have the message', ()
           if (step.do !== 'send') continue;
           now += takes.next().value + 1;
           for (const place of step.targets) {
+            // Whoever runs a plan in parts sends each only then.
+            if (plan.order === 'parts' && next(plan, done, now).do === 'end') break;
             const before = done.find(({ target }) => target === place);
             expect(before === undefined || before.state === 'not_reached').toBe(true);
-            if (plan.order === 'fallback') expect(done.map(({ state }) => state)).not.toContain('unknown');
+            if (plan.order === 'fallback' || plan.order === 'parts')
+              expect(done.map(({ state }) => state)).not.toContain('unknown');
             const state = became.next().value;
             if (before === undefined) done.push({ target: place, state, at: now });
             else Object.assign(before, { state }, state === 'not_reached' ? {} : { at: now });

@@ -88,16 +88,20 @@ function requestsOf(context: IExecuteFunctions, item: Item, takesLists: boolean)
       },
     ];
   }
-  const readWhole = (): Given => {
+  const readWhole = () => {
     if (parameters('operation') === 'reply' && !isAddressed(parameters)) throw nothingToAnswer();
     const { files, mediaIdOf } = filesToUpload(context, index);
     const request = readMessage(parameters, { ...settings, mediaIdOf });
     return { request, files: [...files], labelOf: labelsOf(parameters), place: 0 };
   };
   try {
-    if (item.options().ifTooLong !== 'split' || !settings.strictLimits) return [readWhole];
+    if (item.options().ifTooLong !== 'split') return [readWhole];
     const whole = readWhole();
-    return splitMessage(whole.request).map((request, place) => () => ({ ...whole, request, place }));
+    return splitMessage(whole.request, item.rules()).map((request, place) => () => ({
+      ...whole,
+      request,
+      place,
+    }));
   } catch {
     return [readWhole];
   }

@@ -1,0 +1,48 @@
+import { failed, isSkipped, MessagingError, type Accepted, type Result } from '../client';
+import type { Channel } from '../contract';
+import { say } from '../errors/texts';
+import { attemptsTold } from './channels';
+import type { Plan } from './plan';
+import type { Tried } from './progress';
+
+/** A text that goes out as several messages, one after the other. */
+export function partsPlan(count: number, retryMs: number): Plan {
+  return { targets: count, order: 'parts', success: 'accepted', eachMs: 0, retryMs };
+}
+
+/**
+ * What became of a text in parts: `parts` has the result of each. If one did not get through, the outcome of the text is that of the first
+ * part, or else `unknown`: once a part was sent, the text must not be sent again.
+ * @param failure the last error, if it is known
+ */
+export function partsResult(
+  { targets: count }: Plan,
+  tried: readonly Tried[],
+  channels: readonly Channel[],
+  failure: MessagingError | undefined,
+): Result {
+  const parts = [...tried].sort((one, other) => one.target - other.target);
+  const lost = parts.find(({ state }) => state !== 'accepted');
+  if (lost === undefined) return together(parts);
+  const { target, state, code, reason = say('notThrough'), result, requestId } = lost;
+  const isFirst = target === 0;
+  if (isFirst && result !== undefined && isSkipped(result)) return result;
+  const why = { part: target + 1, count, reason: failure?.said ?? reason };
+  const own = {
+    message: isFirst ? say('firstPart', why) : say('laterPart', why),
+    sends: isFirst,
+    outcome: isFirst && state !== 'unknown' ? ('not_sent' as const) : ('unknown' as const),
+    attempts: attemptsTold(parts, channels),
+  };
+  const told = { requestId, ...own, code: code ?? state };
+  return failed(
+    failure?.with(isFirst ? { ...own, outcome: failure.outcome } : own) ?? new MessagingError(told),
+  );
+}
+
+function together(parts: readonly Tried[]): Result {
+  const results = parts.flatMap(({ result }): Accepted[] => (result?.outcome === 'accepted' ? [result] : []));
+  const [first] = results;
+  if (first === undefined) throw new RangeError('No part has a result');
+  return { ...first, messageIds: results.flatMap(({ messageIds }) => messageIds), parts: results };
+}
