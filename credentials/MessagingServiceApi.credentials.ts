@@ -119,10 +119,7 @@ export class MessagingServiceApi implements ICredentialType {
       description:
         'Whether to refuse texts of more than 4096 characters on WhatsApp or 1000 on RCS, and stickers on WhatsApp, and to write line breaks in a template as spaces. The specification of the service does not state these limits: switch this off if your account allows more.',
     },
-    timeout,
-    largestFile,
-    uploadFormat,
-    allowedCallers,
+    ...[timeout, largestFile, uploadFormat, allowedCallers].map(({ property }) => property),
     {
       displayName: 'Other Paths and Names',
       name: 'otherPaths',

@@ -5,7 +5,7 @@ import { invalidSettings } from '../core/client/outcome/errors';
 import type { Edge } from '../core/errors/sentence';
 import { readField, readText } from '../core/reading';
 import { largestFile, timeout, uploadFormat } from './accountFields';
-import { choice, numberOf } from './choice';
+import { parametersIn } from './parameters';
 
 /** The name of the node's credential. */
 export const CREDENTIAL = 'messagingServiceApi';
@@ -65,7 +65,7 @@ export function enteredRules(credential: ICredentialDataDecryptedObject): Entere
 
 /** How long to wait for an answer of the service, in milliseconds. */
 export function timeoutOf(credential: ICredentialDataDecryptedObject): number {
-  return numberOf(credential[timeout.name], timeout) * 1000;
+  return timeout.read(parametersIn(credential)) * 1000;
 }
 
 /** How files are uploaded. */
@@ -77,7 +77,7 @@ export interface UploadSettings {
 /** @throws MessagingError `invalid_request` that names the setting that cannot be read */
 export function uploadSettings(credential: ICredentialDataDecryptedObject): UploadSettings {
   return {
-    format: choice(credential[uploadFormat.name], uploadFormat),
-    largestMegabytes: numberOf(credential[largestFile.name], largestFile),
+    format: uploadFormat.read(parametersIn(credential)),
+    largestMegabytes: largestFile.read(parametersIn(credential)),
   };
 }

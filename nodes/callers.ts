@@ -57,7 +57,7 @@ export function allowListWith(
  * @throws MessagingError `invalid_settings` for an entry that is neither an address nor a range
  */
 export function reportersOf(credential: ICredentialDataDecryptedObject): CallerSettings {
-  const settingName = `'${allowedCallers.displayName}' of the credential`;
+  const settingName = `'${allowedCallers.label}' of the credential`;
   const more = asText(credential[allowedCallers.name]) ?? '';
   try {
     return { allowList: parseAllowList([...DOCUMENTED_CALLERS, more]), settingName };

@@ -1,63 +1,35 @@
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 import { randomUUID } from 'crypto';
 
-import {
-  asMessagingError,
-  createLimiter,
-  failed,
-  MessagingError,
-  type Failed,
-  type Tried,
-} from '../../core/client';
-import { enteredAt } from '../expression';
-import type { Parameters } from './fields/parameters';
+import { createLimiter, failed, MessagingError, type Failed } from '../../core/client';
+import { enteredAt, type Parameters } from '../parameters';
 
-/** What became of items, by their positions; undefined if the node stopped before an item. */
-export type ItemResults<T> = ReadonlyArray<Tried<T> | undefined>;
-
-/** Items that can all be run. */
-export function runnable<T>(items: readonly T[]): Array<{ ok: true; value: T }> {
-  return items.map((value) => ({ ok: true, value }));
-}
-
-export interface ItemRun {
-  /** How many items are processed at the same time. */
+export interface Pace {
+  /** How many tasks run at the same time. */
   atOnce: number;
-  /** Whether further items are started after one has failed; a function is asked before each. */
-  goOn: boolean | (() => boolean);
+  /** Asked before each task. */
+  goesOn: () => boolean;
   signal: AbortSignal | undefined;
 }
 
 /**
- * Runs a task for each item, a few at the same time, and returns their outcomes in order. Items that have already failed keep their
- * outcome. After a failure (unless `goOn`), started tasks are finished and no others are started. When the execution is stopped, it ends at
- * once.
+ * Runs a task for each entry, a few at the same time, in their order. Once it may not go on, started tasks are finished and no others are
+ * started. When the execution is stopped, it ends at once.
+ * @param linesOf where a task waits for those that came before it, whatever else may run at once
  */
-export async function runItems<Input, Output>(
-  items: ItemResults<Input>,
-  { atOnce, goOn, signal }: ItemRun,
-  task: (input: Input) => Promise<Output>,
-): Promise<Array<Tried<Output> | undefined>> {
+export async function runAtOnce<T>(
+  all: readonly T[],
+  { atOnce, goesOn, signal }: Pace,
+  task: (one: T, index: number) => Promise<void>,
+  linesOf?: (one: T) => readonly string[],
+): Promise<void> {
   const limiter = createLimiter(atOnce);
-  const running: Tried<Output> = { ok: false, error: underWay().error };
-  let hasFailed = false;
-  const goesOn = () => !hasFailed || (typeof goOn === 'function' ? goOn() : goOn);
-  const outcomes = items.map((item): Tried<Output> | undefined => (item?.ok === true ? undefined : item));
-  const runOne = async (index: number, input: Input): Promise<void> => {
-    if (!goesOn() || signal?.aborted === true) return;
-    outcomes[index] = running;
-    try {
-      outcomes[index] = { ok: true, value: await task(input) };
-    } catch (error) {
-      hasFailed = true;
-      outcomes[index] = { ok: false, error: asMessagingError(error) };
-    }
-  };
-  const runs = items.map((item, index) =>
-    item?.ok === true ? limiter.run(() => runOne(index, item.value)) : undefined,
+  const runs = all.map((one, index) =>
+    limiter.run(async () => {
+      if (goesOn() && signal?.aborted !== true) await task(one, index);
+    }, linesOf?.(one)),
   );
   await untilStopped(Promise.all(runs), signal);
-  return [...outcomes];
 }
 
 /**
@@ -78,7 +50,7 @@ export function underWay(): Failed {
  * Waits for work until a person or a time limit stops the execution: n8n then stores what there is, and from a node only what it returns at
  * once.
  */
-export async function untilStopped(work: Promise<unknown>, signal: AbortSignal | undefined): Promise<void> {
+async function untilStopped(work: Promise<unknown>, signal: AbortSignal | undefined): Promise<void> {
   if (signal === undefined) {
     await work;
     return;
@@ -92,15 +64,6 @@ export async function untilStopped(work: Promise<unknown>, signal: AbortSignal |
   } finally {
     signal.removeEventListener('abort', end);
   }
-}
-
-/** The first item that failed, if any. */
-export function firstFailure<T>(
-  outcomes: ItemResults<T>,
-): { error: MessagingError; itemIndex: number } | undefined {
-  const itemIndex = outcomes.findIndex((outcome) => outcome?.ok === false);
-  const outcome = outcomes[itemIndex];
-  return outcome?.ok === false ? { error: outcome.error, itemIndex } : undefined;
 }
 
 /** The parts of n8n that give the parameters of an item. */

@@ -8,7 +8,7 @@ import { isRecord } from '../../core/reading';
 import { choice, isOn, numberOf, type Choice } from '../choice';
 import { allowListWith, type CallerSettings } from '../callers';
 import type { WebhookCall } from '../webhookCall';
-import { enteredAt, lostRule } from '../expression';
+import { enteredAt, lostRule } from '../parameters';
 import { channelFilter, filters as allFilters, optOuts, unreadable } from './filters';
 import {
   checkCaller,

@@ -4,9 +4,9 @@ import { checkMessage } from '../../core/client';
 import type { MessageRequest } from '../../core/contract';
 import { isOn } from '../../nodes/choice';
 import { properties, subtitle } from '../../nodes/MessagingService/actions/operations';
-import { fallbackOf } from '../../nodes/MessagingService/actions/message/fallback';
-import { readFallbackChannels } from '../../nodes/MessagingService/fields/fallbackChannels';
-import { parametersIn } from '../../nodes/MessagingService/fields/parameters';
+import { fallbackOf } from '../../nodes/MessagingService/actions/message/drafts';
+import { fallbackChannels } from '../../nodes/MessagingService/fields/fallbackChannels';
+import { parametersIn } from '../../nodes/parameters';
 import { readMessage, readMessageList } from '../../nodes/MessagingService/fields/readMessage';
 
 const context = {
@@ -156,7 +156,7 @@ describe('the parameters of the form are read', () => {
 
 /** The further channels of a message, as it would send them. */
 async function fallback(values: object, request: MessageRequest) {
-  const option = readFallbackChannels(parametersIn({ fallbackChannels: { values } }));
+  const option = fallbackChannels.read(parametersIn({ fallbackChannels: { values } }));
   return await fallbackOf(option, request, { labelOf: undefined, rules: {} });
 }
 

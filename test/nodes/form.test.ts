@@ -9,7 +9,7 @@ import { momentText } from '../../nodes/MessagingService/fields/parts/fieldPart'
 import { read, render, type FormPart } from '../../nodes/MessagingService/fields/parts/formPart';
 import { ListPart, singular } from '../../nodes/MessagingService/fields/parts/groupParts';
 import { VariantsPart } from '../../nodes/MessagingService/fields/parts/variantsPart';
-import { parametersIn } from '../../nodes/MessagingService/fields/parameters';
+import { parametersIn } from '../../nodes/parameters';
 import { choiceNamed } from '../../nodes/choice';
 import { readMessage } from '../../nodes/MessagingService/fields/readMessage';
 import { checkMessage } from '../../core/client';

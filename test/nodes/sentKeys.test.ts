@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { checkMessage, type Accepted } from '../../core/client';
 import { ended, notCompared, takeSteps, type KeyStore } from '../../core/steps';
-import type { Draft } from '../../nodes/MessagingService/actions/message/draft';
+import type { Draft } from '../../nodes/MessagingService/actions/message/drafts';
 import { KeysOfRun } from '../../nodes/MessagingService/actions/message/keysOfRun';
 import { keysOf } from '../../nodes/MessagingService/actions/message/sentKeys';
 import { processedKeys } from '../../nodes/processedKeys';

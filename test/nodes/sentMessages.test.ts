@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { checkMessage, failed, MessagingError, type Accepted, type Result } from '../../core/client';
 import { notCompared } from '../../core/steps';
-import type { Draft } from '../../nodes/MessagingService/actions/message/draft';
+import type { Draft } from '../../nodes/MessagingService/actions/message/drafts';
 import { SentMessages } from '../../nodes/MessagingService/actions/message/sentMessages';
 
 /** A try of a node. `memory` survives it, as n8n keeps it for the execution. */

@@ -1,4 +1,17 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type {
+  ICredentialDataDecryptedObject,
+  IExecuteFunctions,
+  INodeExecutionData,
+  INodeProperties,
+} from 'n8n-workflow';
+
+import { rateLimitIn } from '../../../core/client';
+import { rateLimitOf, type RateLimit } from '../../../core/steps';
+import { CREDENTIAL, credentialOf, uploadSettings } from '../../account';
+import { itemReader, readRunOptions, type Item, type RunOptions } from '../fields/item';
+import { cancelSignalOf } from '../items';
+import { clientFor } from '../transport/client';
+import type { Uploader } from '../transport/upload';
 
 /** One operation of the node: with one output, or with branches. */
 export type Operation = Action & (WithOutput | WithBranches);
@@ -11,14 +24,40 @@ interface Action {
   /** What it does, for people and AI agents. */
   description: string;
   properties: INodeProperties[];
+  /** Set where no error is about a message. */
+  sendsNothing?: true;
 }
 
 interface WithOutput {
   /** @throws NodeApiError or NodeOperationError of the first item that failed, unless the node continues after failures */
-  execute(context: IExecuteFunctions): Promise<INodeExecutionData[]>;
+  execute(run: NodeRun): Promise<INodeExecutionData[]>;
 }
 
 interface WithBranches {
   /** As `execute`, with the items of each output. */
   branch(context: IExecuteFunctions): Promise<INodeExecutionData[][]>;
+}
+
+/** What an operation works with in a run of the node: all of it is read once. */
+export interface NodeRun extends Uploader {
+  context: IExecuteFunctions;
+  credential: ICredentialDataDecryptedObject;
+  options: RunOptions;
+  rateLimit: RateLimit | undefined;
+  itemAt(index: number): Item;
+}
+
+/** @throws MessagingError for a credential that cannot be read, and for settings of the credential or the node that cannot work */
+export async function beginRun(context: IExecuteFunctions): Promise<NodeRun> {
+  const options = readRunOptions(context);
+  const credential = await credentialOf(context);
+  const account = context.getNode().credentials?.[CREDENTIAL]?.id ?? '';
+  return {
+    ...{ context, credential, options },
+    client: clientFor(context, credential),
+    uploads: uploadSettings(credential),
+    rateLimit: rateLimitOf(account, rateLimitIn(credential)),
+    signal: cancelSignalOf(context),
+    itemAt: itemReader(context, credential),
+  };
 }

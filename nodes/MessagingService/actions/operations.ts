@@ -5,7 +5,7 @@ import {
   type INodeExecutionData,
 } from 'n8n-workflow';
 
-import { asMessagingError, MessagingError } from '../../../core/client';
+import { asMessagingError, attempt, MessagingError, nothingSent } from '../../../core/client';
 import { channels } from '../../../core/contract/names';
 import { labelOf } from '../../../core/forms/labels';
 import { isTool } from '../agentTool';
@@ -13,7 +13,6 @@ import { asInputError, isFailedItem, toErrorItem, toNodeError } from '../errors'
 import { messageProperties, replyProperties } from '../fields/messageForm';
 import { select } from '../fields/parts/fieldPart';
 import { shownIf } from '../fields/parts/formPart';
-import { readRunOptions } from '../fields/sendOptions';
 import { getBalance } from './account/getBalance.operation';
 import { upload } from './media/upload.operation';
 import { check } from './message/check.operation';
@@ -23,7 +22,7 @@ import { reply } from './message/reply.operation';
 import { send } from './message/send.operation';
 import { sendAndWait } from './message/sendAndWait.operation';
 import { sendBatch } from './message/sendBatch.operation';
-import type { Operation } from './operation';
+import { beginRun, type Operation } from './operation';
 
 interface Resource {
   name: string;
@@ -146,7 +145,9 @@ async function run(context: IExecuteFunctions): Promise<INodeExecutionData[][]> 
     );
   }
   if ('branch' in found) return await found.branch(context);
-  const { output: shaped = (item) => item } = readRunOptions(context);
-  const items = await found.execute(context);
+  const begun = await attempt(() => beginRun(context));
+  if (!begun.ok) throw found.sendsNothing === true ? nothingSent(begun.error) : begun.error;
+  const { output: shaped = (item) => item } = begun.value.options;
+  const items = await found.execute(begun.value);
   return [items.map((item) => (isFailedItem(item.json) ? item : { ...item, json: shaped(item.json) }))];
 }

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { forms, type Variant, type GroupField } from '../../../core/forms';
 import { channels, type Channel } from '../../../core/contract/names';
 import { labelOf } from '../../../core/forms/labels';
-import type { Choice } from '../../choice';
+import { oneOf } from '../../settings';
 import { isNoneOf, isOneOf, mayBe } from './conditions';
 import { collectionOf, layoutOf } from './layout';
 import { FieldPart, optionsOf, select } from './parts/fieldPart';
@@ -11,36 +11,26 @@ import { render, shownIf, type FormPart, type Visibility } from './parts/formPar
 import { fieldsOfVariants } from './parts/variantsPart';
 
 /** How a message is defined: by the fields of the form, or as a complete request in JSON. */
-export const defineUsing: Choice<'fields' | 'json'> = {
-  displayName: 'Define Using',
-  name: 'defineUsing',
-  type: 'options',
-  noDataExpression: true,
-  default: 'fields',
-  options: [
-    { name: 'Fields', value: 'fields', description: 'Fill in a form' },
-    { name: 'JSON', value: 'json', description: 'Enter the complete request as the service specifies it' },
-  ],
-  description: 'How to describe the message',
-};
+export const defineUsing = oneOf(
+  'defineUsing',
+  'Define Using',
+  {
+    fields: ['Fields', 'Fill in a form'],
+    json: ['JSON', 'Enter the complete request as the service specifies it'],
+  },
+  { usual: 'fields', fixed: true, help: 'How to describe the message' },
+);
 
 /** Whether a message goes to one recipient or to several. */
-export const sendTo: Choice<'one' | 'several'> = {
-  displayName: 'Send To',
-  name: 'sendTo',
-  type: 'options',
-  noDataExpression: true,
-  default: 'one',
-  options: [
-    { name: 'One Recipient', value: 'one' },
-    {
-      name: 'Several Recipients',
-      value: 'several',
-      description: 'Numbers, or people and groups from the address book',
-    },
-  ],
-  description: 'Whether this message goes to one recipient or to several',
-};
+export const sendTo = oneOf(
+  'sendTo',
+  'Send To',
+  {
+    one: 'One Recipient',
+    several: ['Several Recipients', 'Numbers, or people and groups from the address book'],
+  },
+  { usual: 'one', fixed: true, help: 'Whether this message goes to one recipient or to several' },
+);
 
 /** The parameters for a complete request in JSON and for the type of content. */
 export const REQUEST_JSON = 'requestJson';
@@ -106,7 +96,7 @@ export function messageProperties(base: Visibility['show']): INodeProperties[] {
     show: { ...inFields.show, [name]: values },
   });
   return [
-    { ...defineUsing, displayOptions: always },
+    { ...defineUsing.property, displayOptions: always },
     {
       displayName: 'Request',
       name: REQUEST_JSON,
@@ -118,7 +108,7 @@ export function messageProperties(base: Visibility['show']): INodeProperties[] {
       displayOptions: { show: { ...base, [defineUsing.name]: ['json'] } },
     },
     ...render(layout.sender, inFields),
-    { ...sendTo, displayOptions: inFields },
+    { ...sendTo.property, displayOptions: inFields },
     ...render(layout.one, given(sendTo.name, 'one')),
     ...render(layout.several, given(sendTo.name, 'several')),
     ...contentTypeProperties(inFields),

@@ -1,108 +1,182 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { Choice } from '../../choice';
-import { fallbackChannels } from './fallbackChannels';
-import { limitPerRun } from './limitPerRun';
-import { outputOption } from './outputOption';
-import { sendingWindow } from './sendingWindow';
+import { invalidField } from '../../../core/client';
+import { listEntered } from '../../../core/json';
+import { isRecord } from '../../../core/reading';
+import { readMostPerRun } from '../../../core/steps';
+import { asData } from '../../data';
+import { labelIn } from '../../parameters';
+import { field, group, number, oneOf, text, type Setting } from '../../settings';
+
+/** The options that operations share, without those that have a file of their own. Each operation takes those it needs, sorted by name. */
+
+export const deduplicateBy = text('deduplicateBy', 'Deduplicate By', {
+  placeholder: 'e.g. {{ $json.orderId }}',
+  help: 'A value that identifies the message, such as an order number. This node sends only one message per value, even in a retry, for a repeated event, or when a crashed execution starts again.',
+});
+
+export const excludeRecipients = text('excludeRecipients', 'Exclude Recipients', {
+  placeholder: "e.g. {{ $('Opted out').all().map((row) => row.json.number) }}",
+  help: 'The suppression list: an array of numbers, or text with numbers separated by commas, in any spelling. Messages to them are skipped, with the outcome opted_out.',
+});
+
+const REFUSE = ['Refuse', 'Nothing is sent, and the item fails'] as const;
 
 /** What becomes of an SMS with more pages than allowed. */
-export const ifTooLong: Choice<'cut' | 'refuse'> = {
-  displayName: 'If an SMS Is Too Long',
-  name: 'ifTooLong',
-  type: 'options',
-  options: [
-    {
-      name: 'Cut Off',
-      value: 'cut',
-      description: 'The service cuts the text off, and the output has the missing part',
-    },
-    { name: 'Refuse', value: 'refuse', description: 'Nothing is sent, and the item fails' },
-  ],
-  default: 'cut',
-  description: 'What to do with an SMS whose text needs more pages than its page limit',
-};
+export const ifTooLong = oneOf(
+  'ifTooLong',
+  'If an SMS Is Too Long',
+  {
+    cut: ['Cut Off', 'The service cuts the text off, and the output has the missing part'],
+    refuse: REFUSE,
+  },
+  { usual: 'cut', help: 'What to do with an SMS whose text needs more pages than its page limit' },
+);
+
 /** The same where a message can also be sent as several. */
-export const ifTextTooLong: Choice<'cut' | 'refuse' | 'split'> = {
-  ...ifTooLong,
-  displayName: 'If a Text Is Too Long',
-  options: [
-    {
-      name: 'Cut Off an SMS',
-      value: 'cut',
-      description:
-        'The service cuts the text off, and the output has the missing part. On WhatsApp and RCS, the item fails.',
-    },
-    { name: 'Refuse', value: 'refuse', description: 'Nothing is sent, and the item fails' },
-    {
-      name: 'Split Into Several Messages',
-      value: 'split',
-      description: 'On WhatsApp and RCS, with an item for each message. An SMS is refused.',
-    },
-  ],
-  description:
-    'What to do with an SMS that needs more pages than its page limit, and with a text that is longer than WhatsApp (4096 characters) or RCS (1000) allows',
-};
-/** The options that operations share; each operation takes those it needs, sorted by name. */
-export const optionFields = {
-  atOnce: {
-    displayName: 'Items at Once',
-    name: 'itemsAtOnce',
-    type: 'number',
-    typeOptions: { minValue: 1, maxValue: 50 },
-    default: 50,
-    description: 'How many items to process at the same time. The output keeps the order of the input.',
-  } satisfies INodeProperties,
-  chunkSize: {
-    displayName: 'Messages per Call',
-    name: 'chunkSize',
-    type: 'number',
-    typeOptions: { minValue: 1, maxValue: 1000 },
-    default: 100,
-    description: 'How many messages to send in one call to the service',
-  } satisfies INodeProperties,
-  deduplicateBy: {
-    displayName: 'Deduplicate By',
-    name: 'deduplicateBy',
-    type: 'string',
-    default: '',
-    placeholder: 'e.g. {{ $json.orderId }}',
-    description:
-      'A value that identifies the message, such as an order number. This node sends only one message per value, even in a retry, for a repeated event, or when a crashed execution starts again.',
-  } satisfies INodeProperties,
-  excludeRecipients: {
-    displayName: 'Exclude Recipients',
-    name: 'excludeRecipients',
-    type: 'string',
-    default: '',
-    placeholder: "e.g. {{ $('Opted out').all().map((row) => row.json.number) }}",
-    description:
-      'The suppression list: an array of numbers, or text with numbers separated by commas, in any spelling. Messages to them are skipped, with the outcome opted_out.',
-  } satisfies INodeProperties,
-  fallbackChannels: fallbackChannels.property,
-  ifTextTooLong,
-  ifTooLong,
-  limitPerRun: limitPerRun.property,
-  pause: {
-    displayName: 'Pause Between Calls (Ms)',
-    name: 'pause',
+export const ifTextTooLong = oneOf(
+  'ifTooLong',
+  'If a Text Is Too Long',
+  {
+    cut: [
+      'Cut Off an SMS',
+      'The service cuts the text off, and the output has the missing part. On WhatsApp and RCS, the item fails.',
+    ],
+    refuse: REFUSE,
+    split: [
+      'Split Into Several Messages',
+      'On WhatsApp and RCS, with an item for each message. An SMS is refused.',
+    ],
+  },
+  {
+    usual: 'cut',
+    help: 'What to do with an SMS that needs more pages than its page limit, and with a text that is longer than WhatsApp (4096 characters) or RCS (1000) allows',
+  },
+);
+
+export const itemsAtOnce = number('itemsAtOnce', 'Items at Once', {
+  ...{ usual: 50, min: 1, max: 50 },
+  help: 'How many items to process at the same time. The output keeps the order of the input.',
+});
+
+export const chunkSize = number('chunkSize', 'Messages per Call', {
+  ...{ usual: 100, min: 1, max: 1000 },
+  help: 'How many messages to send in one call to the service',
+});
+
+export const pause = number('pause', 'Pause Between Calls (Ms)', {
+  ...{ usual: 0, min: 0 },
+  help: 'How many milliseconds to wait before the next call',
+});
+
+/** How much may go out in a run; without points per page, messages count. `label` is what the form calls it. */
+export type LimitPerRun = { label: string } & (
+  { most: number; pointsPerPage: number | undefined } | { most: 'balance'; pointsPerPage: number }
+);
+
+const count = oneOf(
+  'count',
+  'Count',
+  {
+    messages: ['Messages', 'One for each recipient and each fallback channel'],
+    pages: ['SMS Pages', 'The pages of each SMS; any other message counts as one page'],
+    points: ['Points', 'The pages, times what a page costs'],
+    balance: [
+      'Points Within Balance',
+      'The same; the limit is the balance of the account, which is queried once',
+    ],
+  },
+  { usual: 'messages', help: 'What is added up over all items of the run' },
+);
+const pointsPerPage = field(
+  {
+    displayName: 'Points per Page',
+    name: 'pointsPerPage',
     type: 'number',
     typeOptions: { minValue: 0 },
-    default: 0,
-    description: 'How many milliseconds to wait before the next call',
-  } satisfies INodeProperties,
-  output: outputOption.property,
-  sendingWindow: sendingWindow.property,
-};
+    default: 1,
+  },
+  { help: 'What a page costs', when: { count: ['points', 'balance'] } },
+);
+const most = field(
+  { displayName: 'At Most', name: 'most', type: 'number', typeOptions: { minValue: 1 }, default: 1000 },
+  { help: 'The highest sum that is sent', when: { count: ['messages', 'pages', 'points'] } },
+);
+
+/** The option that lets nothing of a run out if it is too much. */
+export const limitPerRun = group(
+  'limitPerRun',
+  'Limit per Run',
+  {
+    help: 'If all items together are more than this, nothing of the run is sent',
+    fields: [count, most, pointsPerPage],
+    shown: [count, most],
+  },
+  (within): LimitPerRun => {
+    const label = 'Limit per Run';
+    const amountOf = (setting: Setting<unknown>) =>
+      readMostPerRun(setting.read(within), `limitPerRun.${setting.name}`, labelIn(within, setting.label));
+    const counted = count.read(within);
+    if (counted === 'balance') return { label, pointsPerPage: amountOf(pointsPerPage), most: 'balance' };
+    const perPage = { messages: () => undefined, pages: () => 1, points: () => amountOf(pointsPerPage) };
+    return { label, pointsPerPage: perPage[counted](), most: amountOf(most) };
+  },
+);
+
+/** What becomes of the fields of an item. */
+export type ShapeOutput = (item: IDataObject) => IDataObject;
+
+const mode = oneOf(
+  'mode',
+  'Mode',
+  {
+    raw: ['Raw', 'Only the answer of the service'],
+    selected: 'Selected Fields',
+    simplified: ['Simplified', 'All fields except the answer of the service'],
+  },
+  { usual: 'simplified', help: 'Which fields come out of the node' },
+);
+const selected = text('fields', 'Fields', {
+  placeholder: 'e.g. messageId, status',
+  when: { mode: ['selected'] },
+  help: 'The names of the fields, separated by commas',
+});
+
+/** The option that says which fields come out, such as few for an AI agent; without it, all of them. */
+export const output = group(
+  'output',
+  'Output',
+  {
+    help: 'Which fields an item has; without this option, all of them. Failed items keep theirs.',
+    fields: [mode, selected],
+    shown: [mode],
+  },
+  (within): ShapeOutput => {
+    const chosen = mode.read(within);
+    // A message that was not sent has no answer.
+    if (chosen === 'raw') return (item) => (isRecord(item.raw) ? asData(item.raw) : item);
+    if (chosen === 'simplified') return (item) => only(item, (name) => name !== 'raw');
+    const wanted = new Set(listEntered(selected.read(within)).map((name) => String(name).trim()));
+    if (wanted.size === 0)
+      throw invalidField('output.fields', 'is required', { label: labelIn(within, selected.label) });
+    return (item) => only(item, (name) => wanted.has(name));
+  },
+);
+
+function only(item: IDataObject, isWanted: (name: string) => boolean): IDataObject {
+  return Object.fromEntries(Object.entries(item).filter(([name]) => isWanted(name)));
+}
 
 /** The collection with the options of an operation. */
-export function optionsProperty(...fields: INodeProperties[]): INodeProperties {
+export function optionsProperty(
+  ...fields: ReadonlyArray<Pick<Setting<unknown>, 'property'>>
+): INodeProperties {
   return {
     displayName: 'Options',
     name: 'options',
     type: 'collection',
     placeholder: 'Add option',
     default: {},
-    options: fields,
+    options: fields.map(({ property }) => property),
   };
 }

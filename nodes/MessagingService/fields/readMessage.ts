@@ -5,7 +5,7 @@ import { channels, type Channel } from '../../../core/contract/names';
 import { jsonOf, listEntered } from '../../../core/json';
 import { kindOf } from '../../../core/errors/texts';
 import { isRecord } from '../../../core/reading';
-import { choice, choiceNamed } from '../../choice';
+import { choiceNamed } from '../../choice';
 import {
   CONTENT_TYPE,
   CONTENT_TYPE_LABEL,
@@ -15,11 +15,11 @@ import {
   sendTo,
   soleContentOf,
 } from './messageForm';
-import { filled, type Parameters } from './parameters';
+import { filled, type Parameters } from '../../parameters';
 import { read, type ReadContext } from './parts/formPart';
 
 /** Whether an item gives its request as JSON instead of filling in the form. */
-const isJson = (parameters: Parameters) => choice(parameters(defineUsing.name), defineUsing) === 'json';
+const isJson = (parameters: Parameters) => defineUsing.read(parameters) === 'json';
 
 const labelOfField: LabelOf = (path, request) =>
   path[0] === 'content' && (path[1] ?? 'type') === 'type' ? CONTENT_TYPE_LABEL : labelOnForm(path, request);
@@ -41,7 +41,7 @@ export function readMessage(parameters: Parameters, context: ReadContext): Recor
       throw invalidField(REQUEST_JSON, 'must be an object', { label: REQUEST_LABEL, got: kindOf(request) });
     return tidyRequest(asSpecified(request), countryCode);
   }
-  const isOne = choice(parameters(sendTo.name), sendTo) === 'one';
+  const isOne = sendTo.read(parameters) === 'one';
   const recipient = isOne ? layout.one : layout.several;
   const values = read([...layout.sender, ...recipient, layout.additional], parameters, context);
   if (isOne) checkOneRecipient(values.to, parameters);
@@ -79,7 +79,7 @@ export function checkOneRecipient(to: unknown, parameters: Parameters): void {
   // A message can go to a list, a question cannot.
   const isList = Array.isArray(to) && operation === 'sendAndWait';
   if (!isList && (typeof to !== 'string' || !hasSeveral(to))) return;
-  const rule = `takes one recipient${waysToSeveral[operation] ?? `: choose 'Several Recipients' in '${sendTo.displayName}'`}`;
+  const rule = `takes one recipient${waysToSeveral[operation] ?? `: choose 'Several Recipients' in '${sendTo.label}'`}`;
   throw invalidField('to', rule, { label, got: jsonOf(to) });
 }
 

@@ -1,10 +1,16 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import {
+  attempt,
+  checkAgain,
   checkFileSize,
   checkFileType,
+  failed,
+  withFileNames,
   type Client,
   type MediaFile,
+  type MessagingError,
+  type Result,
   type UploadResult,
 } from '../../../core/client';
 import { fileNotes, isVagueType, mediaFileOf } from '../../../core/client/request/mimeType';
@@ -15,6 +21,7 @@ import type { UploadSettings } from '../../account';
 import { largestFile } from '../../accountFields';
 import { BINARY_FIELD } from '../fields/parts/mediaPart';
 import { asInputError } from '../errors';
+import { runAtOnce, underWay } from '../items';
 
 /** The result of an upload, with facts about the file as it was sent. */
 export interface Uploaded extends UploadResult {
@@ -72,7 +79,7 @@ async function readFile(
   try {
     const { fileName, mimeType } = context.helpers.assertBinaryData(itemIndex, binaryField);
     const bytes = await context.helpers.getBinaryDataBuffer(itemIndex, binaryField);
-    checkFileSize(bytes.byteLength, largestMegabytes, BINARY_FIELD, largestFile.displayName);
+    checkFileSize(bytes.byteLength, largestMegabytes, BINARY_FIELD, largestFile.label);
     // A Code node can give a file without them.
     return mediaFileOf(bytes, asText(fileName) ?? binaryField, asText(mimeType));
   } catch (error) {
@@ -101,7 +108,7 @@ function checkTypes(contentTypes: readonly unknown[], mimeTypes: readonly string
     for (const mimeType of mimeTypes) checkFileType(contentType, mimeType, BINARY_FIELD);
 }
 
-/** The binary fields that are read from an item, and a placeholder for the id that each file will get (see `withFiles`). */
+/** The binary fields that are read from an item, and a placeholder for the id that each file will get (see `uploadFiles`). */
 export function filesToUpload(
   context: IExecuteFunctions,
   itemIndex: number,
@@ -116,14 +123,88 @@ export function filesToUpload(
 }
 
 /** The placeholder for the id that a file will get. */
-export function placeholderOf(binaryField: string): string {
+function placeholderOf(binaryField: string): string {
   return `(file in "${binaryField}", uploaded before sending)`;
 }
 
 /** The types of the contents, headers and parameters that name a file. */
-export function typesOf(binaryField: string, value: unknown): unknown[] {
+function typesOf(binaryField: string, value: unknown): unknown[] {
   if (Array.isArray(value)) return value.flatMap((entry) => typesOf(binaryField, entry));
   if (!isRecord(value)) return [];
   const own = value.mediaId === placeholderOf(binaryField) ? [value.type] : [];
   return [...own, ...Object.values(value).flatMap((inner) => typesOf(binaryField, inner))];
+}
+
+/** A message whose files are uploaded before it is sent. */
+interface WithFiles {
+  itemIndex: number;
+  request: MessageRequest;
+  files: readonly string[];
+  notes: string[];
+  ready?: { request: MessageRequest; mediaIds: string[] };
+  result?: Result | undefined;
+}
+
+const UPLOADS_AT_ONCE = 3;
+
+/** Uploads the files of messages. A message whose file cannot be uploaded fails. */
+export async function uploadFiles(
+  context: IExecuteFunctions,
+  uploader: Uploader,
+  messages: readonly WithFiles[],
+): Promise<void> {
+  const pace = { atOnce: UPLOADS_AT_ONCE, goesOn: () => true, signal: uploader.signal };
+  const withFiles = messages.filter(({ files }) => files.length > 0);
+  if (withFiles.length === 0) return;
+  const whileUnderWay = underWay();
+  await runAtOnce(withFiles, pace, async (message) => {
+    message.result = whileUnderWay;
+    const uploaded = await attempt(() => uploadAll(context, uploader, message));
+    message.result = uploaded.ok ? undefined : failed(uploaded.error);
+    if (uploaded.ok) message.ready = uploaded.value;
+  });
+}
+
+/**
+ * The request of a message with its files uploaded.
+ * @throws MessagingError if a file could not be uploaded: the message was not sent
+ */
+async function uploadAll(
+  context: IExecuteFunctions,
+  uploader: Uploader,
+  { itemIndex, request, files, notes }: WithFiles,
+): Promise<{ request: MessageRequest; mediaIds: string[] }> {
+  const ids = new Map<string, string>();
+  const uploads = new Map<unknown, Uploaded>();
+  const { channel } = request;
+  for (const file of files) {
+    try {
+      const destination = { channel, contentTypes: typesOf(file, request) };
+      const uploaded = await uploadBinary(context, uploader, itemIndex, file, destination);
+      ids.set(placeholderOf(file), uploaded.mediaId);
+      uploads.set(uploaded.mediaId, uploaded);
+      notes.push(...(uploaded.notes ?? []));
+    } catch (error) {
+      throw notUploaded(file, asInputError(error));
+    }
+  }
+  const content = withFileNames(withIds(request.content, ids), (id) => uploads.get(id)?.fileName);
+  return { request: await checkAgain({ ...request, content }), mediaIds: [...ids.values()] };
+}
+
+/** A copy with file ids in place of their placeholders. The item is not read again, because it could give another message by now. */
+function withIds(value: unknown, ids: ReadonlyMap<string, string>): unknown {
+  if (typeof value === 'string') return ids.get(value) ?? value;
+  if (Array.isArray(value)) return value.map((entry) => withIds(entry, ids));
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withIds(inner, ids)]));
+}
+
+/** However the upload failed, the message itself was not sent. */
+function notUploaded(binaryField: string, error: MessagingError): MessagingError {
+  return error.with({
+    message: `The file in "${binaryField}" could not be uploaded: ${error.fact}`,
+    sends: true,
+    outcome: error.outcome === 'rejected' ? 'rejected' : 'not_sent',
+  });
 }

@@ -1,10 +1,6 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
-import { asMessagingError } from '../../../core/client';
+import { attempt, type Client } from '../../../core/client';
 import { growingPause, type Pauses } from '../../../core/steps';
-import { readRunOptions } from '../fields/sendOptions';
-import { cancelSignalOf, runItems, runnable } from '../items';
-import { clientOf } from '../transport/client';
+import { runAtOnce } from '../items';
 import { noteReport } from './outputs';
 import type { Person, Wait } from './wait';
 
@@ -17,12 +13,12 @@ const LONGEST_LOOK_MS = 3000;
  * Asks for the status of each open message if it is time to, so that a message that fails after it was accepted ends its wait. Where the
  * delivery is waited for, asks whenever the node runs: n8n accepts no report meanwhile. If asking fails, nothing changes.
  */
-export async function askForStatus(context: IExecuteFunctions, wait: Wait): Promise<void> {
+export async function askForStatus(run: Run, wait: Wait): Promise<void> {
   const now = Date.now();
   const { since = now, at = now + growingPause(0, PAUSES) } = wait.look ?? {};
   const isDue = now >= at - 1000;
   const open = wait.people.filter(canStillFail);
-  if (open.length > 0 && (isDue || wait.responseType === 'delivery')) await askForAll(context, wait, open);
+  if (open.length > 0 && (isDue || wait.responseType === 'delivery')) await askForAll(run, wait, open);
   wait.look = { since, at: isDue ? Date.now() + growingPause(now - since, PAUSES) : at };
 }
 
@@ -38,19 +34,26 @@ function canStillFail({ state, sent }: Person): boolean {
   return state === 'accepted' && typeof sent?.messageId === 'string';
 }
 
-async function askForAll(context: IExecuteFunctions, wait: Wait, open: readonly Person[]): Promise<void> {
-  const cancel = cancelSignalOf(context);
+/** What is needed of the node's run. */
+interface Run {
+  context: { logger: { debug(message: string): void } };
+  client: Client;
+  options: { atOnce: number };
+  signal: AbortSignal | undefined;
+}
+
+async function askForAll(
+  { context, client, options, signal: cancel }: Run,
+  wait: Wait,
+  open: readonly Person[],
+): Promise<void> {
   const end = AbortSignal.timeout(LONGEST_LOOK_MS);
   const signal = cancel === undefined ? end : AbortSignal.any([cancel, end]);
-  try {
-    const client = await clientOf(context);
-    const run = { atOnce: readRunOptions(context).atOnce, goOn: true, signal };
-    await runItems(runnable(open), run, async (person) => {
-      const report = await client.messageStatus(String(person.sent?.messageId), { signal });
-      // Otherwise the look is over, and the execution may be stored.
-      if (!signal.aborted && report.final) noteReport(wait, person, report);
-    });
-  } catch (error) {
-    context.logger.debug(`The status of a message is not known: ${asMessagingError(error).fact}`);
-  }
+  const pace = { atOnce: options.atOnce, goesOn: () => true, signal };
+  await runAtOnce(open, pace, async (person) => {
+    const report = await attempt(() => client.messageStatus(String(person.sent?.messageId), { signal }));
+    // Otherwise the look is over, and the execution may be stored.
+    if (report.ok && !signal.aborted && report.value.final) noteReport(wait, person, report.value);
+    if (!report.ok) context.logger.debug(`The status of a message is not known: ${report.error.fact}`);
+  });
 }

@@ -1,20 +1,7 @@
 import { invalidField, type Tried } from '../../../core/client';
-import { asText } from '../../../core/reading';
-import { choice, numberOf } from '../../choice';
-import { optionsIn, optionValue, type Parameters } from '../fields/parameters';
+import { optionsIn, type Parameters } from '../../parameters';
 import { momentText } from '../fields/parts/fieldPart';
-import {
-  amount,
-  answersFrom,
-  endDate,
-  limitType,
-  limitWaitTime,
-  minutesEach,
-  responseType,
-  resumeUnit,
-  severalPeople,
-  waitFor,
-} from './properties';
+import { answersFrom, limitWaitTime, responseType, severalPeople } from './properties';
 import type { Terms } from './wait';
 
 /**
@@ -24,21 +11,19 @@ import type { Terms } from './wait';
  */
 export function termsOf(parameters: Parameters, timezone: string, now: number): Terms {
   const options = optionsIn(parameters);
-  const several = severalPeople.valuesIn(options);
+  const several = severalPeople.read(options);
   const terms: Terms = {
-    responseType: choice(parameters(responseType.name), responseType),
-    waitFor: several === undefined ? 'all' : choice(several(waitFor), waitFor),
-    answersFrom: choice(optionValue(parameters, answersFrom), answersFrom),
+    responseType: responseType.read(parameters),
+    waitFor: several?.waitFor ?? 'all',
+    answersFrom: answersFrom.read(options),
   };
   const limit = limitMs(options, timezone, now);
-  if (several !== undefined && terms.waitFor === 'inTurn')
-    return { ...terms, limitMs: numberOf(several(minutesEach), minutesEach) * MINUTE_MS };
+  if (several?.waitFor === 'inTurn') return { ...terms, limitMs: several.eachMs() };
   return limit === undefined ? terms : { ...terms, limitMs: limit };
 }
 
-const MINUTE_MS = 60_000;
-
-const common = { responseType, waitFor, answersFrom } as const;
+/** What the form calls the terms that all items have in common. */
+const labels = { responseType: responseType.label, waitFor: 'Wait For', answersFrom: answersFrom.label };
 const names = ['responseType', 'waitFor', 'answersFrom'] as const;
 
 /** The items with the same terms as the first one, as n8n has one wait for all of them; any other gets an error. */
@@ -49,7 +34,7 @@ export function onCommonTerms<Draft extends { terms: Terms }>(
   return drafts.map((draft) => {
     const name = names.find((each) => draft.ok && draft.value.terms[each] !== first?.[each]);
     if (name === undefined) return draft;
-    return { ok: false, error: invalidField(common[name].displayName, 'must be the same for all items') };
+    return { ok: false, error: invalidField(labels[name], 'must be the same for all items') };
   });
 }
 
@@ -64,22 +49,13 @@ export function termsOfAll(drafts: ReadonlyArray<Tried<{ terms: Terms }>>): Term
   return Number.isFinite(latest) ? { ...terms, limitMs: latest } : terms;
 }
 
-const UNITS_MS = { minutes: MINUTE_MS, hours: 60 * MINUTE_MS, days: 1440 * MINUTE_MS };
-
 /** How long the option *Limit Wait Time* gives; undefined without it. */
 function limitMs(options: Parameters, timezone: string, now: number): number | undefined {
-  const valueOf = limitWaitTime.valuesIn(options);
-  if (valueOf === undefined) return undefined;
-  const label = limitWaitTime.labelOf();
-  if (choice(valueOf(limitType), limitType) === 'atSpecifiedTime') {
-    const end = new Date(String(momentText(valueOf(endDate), timezone)));
-    if (Number.isNaN(end.getTime())) throw invalidField(label, 'must be a date and time');
-    if (end.getTime() <= now) throw invalidField(label, 'must be in the future', { got: end.toISOString() });
-    return end.getTime() - now;
-  }
-  const entered = valueOf(amount);
-  const limit =
-    Number(asText(entered)?.trim() || Number.NaN) * UNITS_MS[choice(valueOf(resumeUnit), resumeUnit)];
-  if (!(limit > 0)) throw invalidField(label, 'must be longer than 0', { got: asText(entered) });
-  return limit;
+  const limit = limitWaitTime.read(options);
+  if (limit === undefined || 'afterMs' in limit) return limit?.afterMs;
+  const { label } = limitWaitTime;
+  const end = new Date(String(momentText(limit.at, timezone)));
+  if (Number.isNaN(end.getTime())) throw invalidField(label, 'must be a date and time');
+  if (end.getTime() <= now) throw invalidField(label, 'must be in the future', { got: end.toISOString() });
+  return end.getTime() - now;
 }

@@ -1,10 +1,8 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 
 import { asData } from '../../../data';
-import { cancelSignalOf, runItems } from '../../items';
-import { settingsOf } from '../eachItem';
-import type { Operation } from '../operation';
-import { stopAtFailure, toItems } from '../results';
+import type { NodeRun, Operation } from '../operation';
+import { query } from '../query';
 
 /** Asks once for the points left on the account, however many items come in. */
 export const getBalance: Operation = {
@@ -12,18 +10,17 @@ export const getBalance: Operation = {
   action: 'Get account balance',
   description: 'Get the number of points left on the account',
   properties: [],
+  sendsNothing: true,
   execute,
 };
 
-async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-  const { client } = await settingsOf(context);
-  const signal = cancelSignalOf(context);
-  const outcomes = await runItems(
-    [{ ok: true, value: 0 }],
-    { atOnce: 1, goOn: context.continueOnFail(), signal },
+async function execute(run: NodeRun): Promise<INodeExecutionData[]> {
+  const { client, context, signal } = run;
+  const items = await query(
+    run,
+    (_, itemIndex) => (itemIndex === 0 ? ['balance'] : []),
     async () => asData(await client.balance({ signal })),
   );
-  stopAtFailure(context, outcomes);
   const pairedItem = context.getInputData().map((_, item) => ({ item }));
-  return toItems(context, outcomes).map((item) => ({ ...item, pairedItem }));
+  return items.map((item) => ({ ...item, pairedItem }));
 }

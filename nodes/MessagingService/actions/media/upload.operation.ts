@@ -1,12 +1,11 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 
 import { asData } from '../../../data';
+import { itemsAtOnce, optionsProperty } from '../../fields/options';
 import { BINARY_FIELD } from '../../fields/parts/mediaPart';
 import { uploadBinary } from '../../transport/upload';
-import { optionFields, optionsProperty } from '../../fields/options';
-import { forEachPart } from '../eachItem';
-import type { Operation } from '../operation';
-import { requiredText } from '../results';
+import type { NodeRun, Operation } from '../operation';
+import { query, requiredText } from '../query';
 
 export const upload: Operation = {
   name: 'Upload',
@@ -22,18 +21,16 @@ export const upload: Operation = {
       placeholder: 'e.g. data',
       hint: 'The name of the input field that holds the file',
     },
-    optionsProperty(optionFields.atOnce),
+    optionsProperty(itemsAtOnce),
   ],
+  sendsNothing: true,
   execute,
 };
 
-async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-  return await forEachPart(
-    context,
-    (item) => [item],
-    async (item, service) => {
-      const binaryField = requiredText(context, item, 'binaryField', BINARY_FIELD);
-      return asData(await uploadBinary(context, service, item, binaryField));
-    },
+async function execute(run: NodeRun): Promise<INodeExecutionData[]> {
+  return await query(
+    run,
+    (parameters) => [requiredText(parameters, 'binaryField', BINARY_FIELD)],
+    async (binaryField, itemIndex) => asData(await uploadBinary(run.context, run, itemIndex, binaryField)),
   );
 }

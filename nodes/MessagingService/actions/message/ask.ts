@@ -1,16 +1,11 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
 import { failed, isSkipped, MessagingError, skippedError, type Tried } from '../../../../core/client';
-import { credentialOf } from '../../../account';
 import { reportersOf } from '../../../callers';
 import { asData } from '../../../data';
 import { acceptedOutput } from './output';
-import { sendDrafts } from './sendDrafts';
-import { oneByOne } from './send.operation';
+import { oneByOne, sendDrafts } from './sending';
 import { enteredAddressee } from './drafts';
 import { addresseeOf, attemptInput, errorData } from '../../errors';
-import { itemReader } from '../../fields/itemReader';
-import { parametersOf } from '../../items';
+import type { NodeRun } from '../operation';
 import { draftQuestion, type DraftedQuestion } from './question';
 import { referenceOf } from '../../wait/reference';
 import { waitForText } from '../../wait/registry';
@@ -19,26 +14,20 @@ import type { Person, Wait } from '../../wait/wait';
 /** Gives the question of an item; a failure if its parameters cannot be read, or break the contract. */
 export type QuestionOf = (item: number) => Promise<Tried<DraftedQuestion>>;
 
-/** @param now when the time of all people begins, milliseconds since 1970 */
-export async function questionReader(
-  context: IExecuteFunctions,
-  run: number,
-  now: number,
-): Promise<QuestionOf> {
-  const credential = await credentialOf(context);
-  const readItem = itemReader(context, credential);
+/** @param begun the run of the node that asks, and when the time of all people begins, milliseconds since 1970 */
+export function questionReader(run: NodeRun, begun: { run: number; now: number }): QuestionOf {
   return async (item) =>
     await attemptInput(async () => {
-      const draft = await draftQuestion(context, { run, now }, readItem(item));
-      if (draft.terms.responseType === 'delivery') reportersOf(credential);
+      const draft = await draftQuestion(run.context, begun, run.itemAt(item));
+      if (draft.terms.responseType === 'delivery') reportersOf(run.credential);
       return draft;
     });
 }
 
 /** The person of an item before anybody is asked. Whoever cannot be asked has an error. */
-export function personOf(context: IExecuteFunctions, draft: Tried<DraftedQuestion>, item: number): Person {
+export function personOf({ itemAt }: NodeRun, draft: Tried<DraftedQuestion>, item: number): Person {
   if (draft.ok) return { state: 'not_asked', at: 0, addressee: asData(addresseeOf(draft.value.request)) };
-  const addressee = asData(enteredAddressee(parametersOf(context)(item)));
+  const addressee = asData(enteredAddressee(itemAt(item).parameters));
   return { state: draft.error.outcome, at: 0, addressee, error: errorData(draft.error) };
 }
 
@@ -48,14 +37,15 @@ export function personOf(context: IExecuteFunctions, draft: Tried<DraftedQuestio
  * between, it takes the execution for crashed, and nobody else is asked.
  */
 export async function askPeople(
-  context: IExecuteFunctions,
+  run: NodeRun,
   wait: Wait,
   items: readonly number[],
   questionOf: QuestionOf,
 ): Promise<void> {
   const drafts = await Promise.all(items.map(questionOf));
-  const hasAsked = oneByOne(context, (all) => all.some(({ result }) => result?.outcome === 'accepted'));
-  await sendDrafts(context, drafts, hasAsked);
+  const made = drafts.flatMap((draft) => (draft.ok ? [draft.value] : []));
+  const hasAsked = oneByOne(run, (all) => all.some(({ result }) => result?.outcome === 'accepted'));
+  await sendDrafts(run, made, hasAsked);
   for (const [index, item] of items.entries()) {
     const [draft, person] = [drafts[index], wait.people[item]];
     if (draft === undefined || person === undefined) continue;

@@ -1,18 +1,17 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { skippedError, type MessagingError, type Tried } from '../../../../core/client';
+import { skippedError, type MessagingError } from '../../../../core/client';
 import { ended, takeSteps } from '../../../../core/steps';
 import { errorData } from '../../errors';
-import { optionFields, optionsProperty } from '../../fields/options';
-import { readRunOptions } from '../../fields/sendOptions';
-import type { Operation } from '../operation';
-import { toItems } from '../results';
-import type { Draft } from './draft';
-import { draftAll } from './drafts';
+import { fallbackChannels } from '../../fields/fallbackChannels';
+import * as option from '../../fields/options';
+import { sendingWindow } from '../../fields/sendingWindow';
+import { toItems, type Entry } from '../entries';
+import type { NodeRun, Operation } from '../operation';
+import { draftAll, type Draft } from './drafts';
 import { addHints, hintsOf } from './hints';
-import { limitOfRun } from './limitPerRun';
-import { madeOf, whoAndWhen } from './steps';
 import { checkedOutput } from './output';
+import { stepsBefore } from './sending';
 
 /** Says what would become of each item's message. It calls nobody and sends nothing. */
 export const check: Operation = {
@@ -21,32 +20,35 @@ export const check: Operation = {
   description:
     'Say what is wrong with a message, how many pages it has and who would be skipped. Sends nothing.',
   properties: [
-    optionsProperty(
-      optionFields.excludeRecipients,
-      optionFields.fallbackChannels,
-      optionFields.ifTextTooLong,
-      optionFields.limitPerRun,
-      optionFields.sendingWindow,
+    option.optionsProperty(
+      option.excludeRecipients,
+      fallbackChannels,
+      option.ifTextTooLong,
+      option.limitPerRun,
+      sendingWindow,
     ),
   ],
   execute,
 };
 
-async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-  const { drafts, itemOf } = await draftAll(context);
-  await takeSteps(madeOf(drafts), {
-    ...whoAndWhen,
+async function execute(run: NodeRun): Promise<INodeExecutionData[]> {
+  const { context, options } = run;
+  const entries = await draftAll(run);
+  const messages = entries.flatMap(({ outcome }) => (outcome.ok ? [outcome.value] : []));
+  const { limit, ...before } = stepsBefore(run);
+  await takeSteps(messages, {
+    ...before,
     // It calls nobody, so it asks for no balance.
-    limit: limitOfRun(readRunOptions(context).limit),
+    limit: options.limit?.most === 'balance' ? undefined : limit,
     isOnlyChecked: () => true,
     send: async () => undefined,
   });
-  const said = drafts.map((draft): Tried<IDataObject> => ({
-    ok: true,
-    value: draft.ok ? saidOf(draft.value) : wouldNotGo(draft.error),
-  }));
-  addHints(context, hintsOf(said, drafts));
-  return toItems(context, said, itemOf);
+  const said = entries.map(({ itemIndex, outcome }): Entry<IDataObject> => {
+    const value = outcome.ok ? saidOf(outcome.value) : wouldNotGo(outcome.error);
+    return { itemIndex, outcome: { ok: true, value } };
+  });
+  addHints(context, hintsOf(said, messages));
+  return toItems(context, said);
 }
 
 /** A problem is what the operation is asked for, so it is an output like any other. */

@@ -1,57 +1,89 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { checkWithNotes, MessagingError, splitMessage, type Tried } from '../../../../core/client';
-import type { LabelOf } from '../../../../core/contract';
-import { oddNumbers } from '../../../../core/contract/recipientNumber';
+import {
+  checkWithNotes,
+  furtherRequests,
+  invalidField,
+  MessagingError,
+  splitMessage,
+  type Tried,
+} from '../../../../core/client';
+import type { AccountRules, LabelOf, MessageRequest } from '../../../../core/contract';
 import { formatPath } from '../../../../core/contract/problem';
+import { oddNumbers } from '../../../../core/contract/recipientNumber';
 import { textOf } from '../../../../core/errors/sentence';
+import type { FallbackRules } from '../../../../core/plan';
 import { asText } from '../../../../core/reading';
-import { credentialOf } from '../../../account';
-import { addresseeOf, asInputError, type Addressee, attemptInput } from '../../errors';
+import type { SendingWindow } from '../../../../core/sendingWindow';
+import type { Compared, Outgoing } from '../../../../core/steps';
+import type { Parameters } from '../../../parameters';
+import { addresseeOf, asInputError, attemptInput, type Addressee } from '../../errors';
+import type { FallbackOption } from '../../fields/fallbackChannels';
+import type { Item } from '../../fields/item';
 import { labelsOf, readMessage, readMessageList } from '../../fields/readMessage';
-import type { Parameters } from '../../fields/parameters';
-import { itemReader, type Item } from '../../fields/itemReader';
+import { outside, SENDING_WINDOW } from '../../fields/sendingWindow';
 import { checkFiles, filesToUpload } from '../../transport/upload';
-import type { ItemOf } from '../results';
-import { checkWindowOfChannels, fallbackOf } from './fallback';
-import type { Draft } from './draft';
+import type { Entry } from '../entries';
+import type { NodeRun } from '../operation';
 
-/** The messages of a node, by their positions. */
-export interface Drafts {
-  drafts: Array<Tried<Draft>>;
-  itemOf: ItemOf;
-  /** Whom each message is for, also if it breaks the contract. */
-  addresseeOf: (position: number) => Addressee;
+/** The further channels of a message, checked before the first message is sent. */
+export interface FallbackPlan {
+  rules: FallbackRules;
+  further: MessageRequest[];
+  notes: string[];
+}
+
+/** A message that meets the contract and is ready to be sent. */
+export interface Draft extends Outgoing {
+  /** Its position among the node's messages. */
+  position: number;
+  itemIndex: number;
+  /** Contains a placeholder for each file that is still to be uploaded. */
+  request: MessageRequest;
+  /** The binary fields whose files are uploaded first. */
+  files: string[];
+  /** Its recipients, compared with the list of *Exclude Recipients*. */
+  compared: Compared;
+  /** When it may go out; undefined if it may at any time. */
+  window?: SendingWindow | undefined;
+  /** Until when a question waits for its answer, milliseconds since 1970. */
+  waitsUntil?: number | undefined;
+  /** Recipients whose numbers have an odd length for numbers of the default country. */
+  oddNumbers: string[];
+  /** What a person should know about its texts and files. */
+  notes: string[];
+  /** Its key for *Deduplicate By*, if the node has that option. */
+  key: string | undefined;
+  fallback?: FallbackPlan | undefined;
+  /** Set when its files were uploaded: the request with their ids. */
+  ready?: { request: MessageRequest; mediaIds: string[] };
 }
 
 /**
  * Reads and checks the messages of all items before the first one is sent. Each item gives one message; with `takesLists` it may give
  * several, if its JSON is a MessageListRequest (specification 2.2).
  */
-export async function draftAll(context: IExecuteFunctions, takesLists = false): Promise<Drafts> {
-  const readItem = itemReader(context, await credentialOf(context));
-  const items: number[] = [];
-  const addressees: Addressee[] = [];
-  const drafts: Array<Promise<Tried<Draft>>> = [];
+export async function draftAll(
+  { context, itemAt }: NodeRun,
+  takesLists = false,
+): Promise<Array<Entry<Draft> & { outcome: Tried<Draft> }>> {
+  const entries: Array<() => Promise<Entry<Draft> & { outcome: Tried<Draft> }>> = [];
   for (const itemIndex of context.getInputData().keys()) {
-    const item = readItem(itemIndex);
+    const item = itemAt(itemIndex);
     for (const readRequest of requestsOf(context, item, takesLists)) {
-      const position = drafts.length;
-      const draft = async () => {
-        const given = readRequest();
-        addressees[position] = addresseeOf(given.request);
-        return { ...(await draftOf(context, item, given)), position };
-      };
-      drafts.push(attemptInput(draft));
-      items.push(itemIndex);
+      const position = entries.length;
+      entries.push(async () => {
+        let addressee: Addressee | undefined;
+        const outcome = await attemptInput(async () => {
+          const given = readRequest();
+          addressee = addresseeOf(given.request);
+          return { ...(await draftOf(context, item, given)), position };
+        });
+        return { itemIndex, outcome, addressee: addressee ?? enteredAddressee(item.parameters) };
+      });
     }
   }
-  return {
-    drafts: await Promise.all(drafts),
-    itemOf: (position) => items[position] ?? position,
-    addresseeOf: (position) =>
-      addressees[position] ?? enteredAddressee(readItem(items[position] ?? position).parameters),
-  };
+  return await Promise.all(entries.map((read) => read()));
 }
 
 /** Whom the message of an item was to be for, where it could not be made. */
@@ -131,8 +163,7 @@ async function draftOf(
   const { window, key, fallback: further } = item.options();
   const { request: checked, notes } = await checkWithNotes(request, labelOf, rules);
   checkFiles(context, item.index, checked, files);
-  const fallback = await fallbackOf(further, checked, { labelOf, rules });
-  checkWindowOfChannels(window, fallback);
+  const fallback = await fallbackOf(further, checked, { labelOf, rules, window });
   return {
     itemIndex: item.index,
     request: checked,
@@ -144,5 +175,42 @@ async function draftOf(
     notes: [...notes.map((note) => textOf(note)), ...(fallback?.notes ?? [])],
     // The first message has the item's key as it is, so that a list of one and a single message have the same.
     key: key === undefined || place === 0 ? key : `${key} messages[${place}]`,
+  };
+}
+
+/**
+ * The further channels of a message (*Fallback Channels*); undefined without them.
+ * @throws MessagingError `invalid_request` if a message for a further channel breaks the contract, or is to be planned and followed: an
+ *   execution waits a few minutes for the delivery on a channel, and not until the window opens
+ */
+export async function fallbackOf(
+  option: FallbackOption | undefined,
+  request: MessageRequest,
+  {
+    labelOf,
+    rules,
+    window,
+  }: { labelOf: LabelOf | undefined; rules: AccountRules; window?: SendingWindow | undefined },
+): Promise<FallbackPlan | undefined> {
+  if (option === undefined) return undefined;
+  const { countsAs, afterMs, further: steps } = option;
+  const requests = furtherRequests({ ...request }, steps, labelOf);
+  const checked = await Promise.all(
+    requests.map((each, index) => {
+      const ofChannel = steps[index]?.labelOf;
+      return checkWithNotes(each, (...place) => ofChannel?.(...place) ?? labelOf?.(...place), rules);
+    }),
+  );
+  if (window?.outside === 'plan' && countsAs === 'delivered')
+    throw invalidField(
+      'sendingWindow.outside',
+      "a message with further channels cannot be planned and followed until it is delivered: choose 'Do Not Send', or 'Accepted' in 'Counts as Success'",
+      { label: `${SENDING_WINDOW} › ${outside.label}` },
+    );
+  const further = checked.map((each) => each.request);
+  return {
+    further,
+    notes: checked.flatMap(({ notes }) => notes.map((note) => textOf(note))),
+    rules: { countsAs, afterMs, channels: [request, ...further].map(({ channel }) => channel) },
   };
 }

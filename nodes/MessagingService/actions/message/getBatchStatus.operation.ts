@@ -1,11 +1,10 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 
 import { asData } from '../../../data';
-import { optionFields, optionsProperty } from '../../fields/options';
 import { failedItem } from '../../errors';
-import { forEachPart } from '../eachItem';
-import type { Operation } from '../operation';
-import { requiredText } from '../results';
+import { itemsAtOnce, optionsProperty, output } from '../../fields/options';
+import type { NodeRun, Operation } from '../operation';
+import { query, requiredText } from '../query';
 import { statusOutput } from './output';
 
 const LABEL = 'Batch ID';
@@ -25,17 +24,18 @@ export const getBatchStatus: Operation = {
       placeholder: 'e.g. {{ $json.batchId }}',
       description: 'The ID returned when the batch was sent',
     },
-    optionsProperty(optionFields.atOnce, optionFields.output),
+    optionsProperty(itemsAtOnce, output),
   ],
+  sendsNothing: true,
   execute,
 };
 
-async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-  return await forEachPart(
-    context,
-    (item) => [item],
-    async (item, { client, signal }) => {
-      const batchId = requiredText(context, item, 'batchId', LABEL);
+async function execute(run: NodeRun): Promise<INodeExecutionData[]> {
+  const { client, signal } = run;
+  return await query(
+    run,
+    (parameters) => [requiredText(parameters, 'batchId', LABEL)],
+    async (batchId) => {
       const { messages, requestId, raw } = await client.batchStatus(batchId, { signal, label: LABEL });
       // An answer without a list that this package knows is passed on whole.
       if (messages.length === 0) return [asData({ batchId, requestId, raw })];

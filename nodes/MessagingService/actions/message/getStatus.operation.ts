@@ -1,10 +1,9 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 
 import { attempt } from '../../../../core/client';
-import { forEachPart } from '../eachItem';
-import type { Operation } from '../operation';
-import { optionFields, optionsProperty } from '../../fields/options';
-import { requiredTexts } from '../results';
+import { itemsAtOnce, optionsProperty, output } from '../../fields/options';
+import type { NodeRun, Operation } from '../operation';
+import { query, requiredTexts } from '../query';
 import { statusOutput } from './output';
 
 const LABEL = 'Message ID';
@@ -24,19 +23,21 @@ export const getStatus: Operation = {
       description:
         'The ID returned when the message was sent. Enter several as an array or separated by commas to get an item for each.',
     },
-    optionsProperty(optionFields.atOnce, optionFields.output),
+    optionsProperty(itemsAtOnce, output),
   ],
+  sendsNothing: true,
   execute,
 };
 
-async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-  return await forEachPart(
-    context,
-    (itemIndex) => {
-      const messageIds = requiredTexts(context, itemIndex, 'messageId', LABEL);
+async function execute(run: NodeRun): Promise<INodeExecutionData[]> {
+  const { client, signal } = run;
+  return await query(
+    run,
+    (parameters) => {
+      const messageIds = requiredTexts(parameters, 'messageId', LABEL);
       return messageIds.map((messageId) => ({ messageId, isOnly: messageIds.length === 1 }));
     },
-    async ({ messageId, isOnly }, { client, signal }) => {
+    async ({ messageId, isOnly }) => {
       const status = await attempt(() => client.messageStatus(messageId, { signal, label: LABEL }));
       if (status.ok) return statusOutput(status.value);
       const { error } = status;

@@ -1,29 +1,24 @@
 import type { IDataObject, IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
-import type { SkipReason, Tried } from '../../../../core/client';
+import type { SkipReason } from '../../../../core/client';
 import { isRecord, readField, readList, readText } from '../../../../core/reading';
 import { statusOfWord } from '../../../../core/receive';
 import { nameOfCharacter } from '../../../../core/sms';
-import type { ItemResults } from '../../items';
-import type { Draft } from './draft';
+import type { Entry } from '../entries';
+import type { Draft } from './drafts';
 
 /** What a person should know about a run: refusals, and texts that take several pages or will be cut. */
-export function hintsOf(outcomes: ItemResults<IDataObject>, drafts: ReadonlyArray<Tried<Draft>>): string[] {
-  const outputs = outcomes.flatMap((outcome) => (outcome?.ok === true ? [outcome.value] : []));
+export function hintsOf(entries: ReadonlyArray<Entry<IDataObject>>, messages: readonly Draft[]): string[] {
+  const outputs = entries.flatMap(({ outcome }) => (outcome?.ok === true ? [outcome.value] : []));
   return [
-    ...aboutFailures(outcomes, outputs),
-    ...aboutSkipped(outcomes, drafts),
+    ...aboutFailures(entries, outputs),
+    ...aboutSkipped(entries.length, outputs, messages),
     ...aboutAnswers(outputs),
     ...aboutTexts(outputs),
     ...aboutNotes(outputs),
-    ...aboutRequests(drafts),
+    ...aboutRequests(entries.length, messages),
   ];
 }
-
-const wasOrWere = (count: number) => (count === 1 ? 'was' : 'were');
-const areOrIs = (count: number) => (count === 1 ? 'is' : 'are');
-const reasonsIn = (count: number) =>
-  count === 1 ? 'The reason is in its item.' : 'The reason of each is in its item.';
 
 /** Shows hints above the output. */
 export function addHints(context: IExecuteFunctions, messages: string[]): void {
@@ -37,9 +32,16 @@ export function addHints(context: IExecuteFunctions, messages: string[]): void {
     context.addExecutionHints(...hints);
 }
 
-function* aboutFailures(outcomes: ItemResults<IDataObject>, outputs: IDataObject[]): Generator<string> {
-  const of = `of ${outcomes.length}`;
-  const failed = outcomes.flatMap((outcome) => (outcome?.ok === false ? [outcome.error] : []));
+const wasOrWere = (count: number) => (count === 1 ? 'was' : 'were');
+const reasonsIn = (count: number) =>
+  count === 1 ? 'The reason is in its item.' : 'The reason of each is in its item.';
+
+function* aboutFailures(
+  entries: ReadonlyArray<Entry<IDataObject>>,
+  outputs: readonly IDataObject[],
+): Generator<string> {
+  const of = `of ${entries.length}`;
+  const failed = entries.flatMap(({ outcome }) => (outcome?.ok === false ? [outcome.error] : []));
   const unknown = failed.filter(({ outcome }) => outcome === 'unknown').length;
   const which = unknown === failed.length ? (unknown === 1 ? 'it' : 'they') : `${unknown} of them`;
   const maybe = unknown === 0 ? '' : `; ${which} may have been sent`;
@@ -54,47 +56,45 @@ function* aboutFailures(outcomes: ItemResults<IDataObject>, outputs: IDataObject
 
 /** A wrong list of *Exclude Recipients* would go unnoticed; and two bots may be answering each other. */
 function* aboutSkipped(
-  outcomes: ItemResults<IDataObject>,
-  drafts: ReadonlyArray<Tried<Draft>>,
+  all: number,
+  outputs: readonly IDataObject[],
+  messages: readonly Draft[],
 ): Generator<string> {
-  const optedOut = reasonsOf('opted_out', outcomes).length;
+  const optedOut = reasonsOf('opted_out', outputs).length;
   const [who, number] = optedOut === 1 ? ['recipient', 'number is'] : ['recipients', 'numbers are'];
   if (optedOut > 0)
     yield `${optedOut} ${who} got nothing, because the ${number} on the list of 'Exclude Recipients'`;
-  const outside = outcomes.filter(
-    (outcome) => outcome?.ok === true && outcome.value.outcome === 'outside_window',
-  ).length;
+  const outside = outputs.filter(({ outcome }) => outcome === 'outside_window').length;
   if (outside > 0)
-    yield `${outside} of ${outcomes.length} ${wasOrWere(outside)} not sent, because the 'Sending Window' is closed`;
-  const dates = outcomes.flatMap((outcome, index) => plannedByWindow(outcome, drafts[index])).sort();
+    yield `${outside} of ${all} ${wasOrWere(outside)} not sent, because the 'Sending Window' is closed`;
+  const dates = messages.flatMap(plannedByWindow).sort();
   if (dates.length > 0)
-    yield `${dates.length} of ${outcomes.length} ${areOrIs(dates.length)} planned by the 'Sending Window', the first for ${dates[0]}`;
-  const over = reasonsOf('over_limit', outcomes);
+    yield `${dates.length} of ${all} ${dates.length === 1 ? 'is' : 'are'} planned by the 'Sending Window', the first for ${dates[0]}`;
+  const over = reasonsOf('over_limit', outputs);
   if (over[0] !== undefined)
     yield `${over.length} ${over.length === 1 ? 'recipient' : 'recipients'} got nothing. ${over[0]}`;
 }
 
 /** The date that the sending window gave a message in place of its own. */
-function plannedByWindow(outcome: Tried<IDataObject> | undefined, draft: Tried<Draft> | undefined): string[] {
-  const date = outcome?.ok === true ? readText(outcome.value, 'sendDate') : undefined;
-  const own = draft?.ok === true ? draft.value.request.sendDate : undefined;
-  return date === undefined || date === own ? [] : [date];
+function plannedByWindow({ request, result }: Draft): string[] {
+  const date = result?.outcome === 'accepted' ? result.sendDate : undefined;
+  return date === undefined || date === request.sendDate ? [] : [date];
 }
 
-function reasonsOf(code: SkipReason, outcomes: ItemResults<IDataObject>): string[] {
-  return recipientsIn(outcomes.flatMap((outcome) => (outcome?.ok === true ? [outcome.value] : [])))
+function reasonsOf(code: SkipReason, outputs: readonly IDataObject[]): string[] {
+  return recipientsIn(outputs)
     .map((recipient) => readField(recipient, 'error'))
     .filter((error) => readText(error, 'code') === code)
     .map((error) => readText(error, 'message') ?? '');
 }
 
-function recipientsIn(outputs: IDataObject[]): Array<Record<string, unknown>> {
+function recipientsIn(outputs: readonly IDataObject[]): Array<Record<string, unknown>> {
   return outputs.flatMap((output) => readList(output, 'recipients') ?? []).filter(isRecord);
 }
 
 const SKIPPED: readonly string[] = ['opted_out', 'over_limit'] satisfies SkipReason[];
 
-function* aboutAnswers(outputs: IDataObject[]): Generator<string> {
+function* aboutAnswers(outputs: readonly IDataObject[]): Generator<string> {
   const recipients = recipientsIn(outputs).filter(
     (recipient) => !SKIPPED.includes(readText(readField(recipient, 'error'), 'code') ?? ''),
   );
@@ -109,7 +109,7 @@ function* aboutAnswers(outputs: IDataObject[]): Generator<string> {
     yield `${which} came with a status that this node does not know (${states[0]}). With an ID, the message counts as accepted; look it up in the portal if you are not sure.`;
 }
 
-function* aboutTexts(outputs: IDataObject[]): Generator<string> {
+function* aboutTexts(outputs: readonly IDataObject[]): Generator<string> {
   const texts = outputs.map((output) => readField(output, 'sms')).filter(isRecord);
   const long = texts.filter((sms) => Number(sms.pages) > 1);
   const pages = long.map((sms) => Number(sms.pages));
@@ -136,7 +136,7 @@ function culpritsIn(texts: ReadonlyArray<Record<string, unknown>>): string {
 const MOST_NAMED = 20;
 
 /** What is to be known of texts and files; the same of many items once. */
-function* aboutNotes(outputs: IDataObject[]): Generator<string> {
+function* aboutNotes(outputs: readonly IDataObject[]): Generator<string> {
   const times = new Map<string, number>();
   for (const note of outputs.flatMap((output) => readList(output, 'notes') ?? []).map(String))
     times.set(note, (times.get(note) ?? 0) + 1);
@@ -144,22 +144,18 @@ function* aboutNotes(outputs: IDataObject[]): Generator<string> {
     yield outputs.length === 1 ? note : `${note} (${count} of ${outputs.length} items)`;
 }
 
-function* aboutRequests(drafts: ReadonlyArray<Tried<Draft>>): Generator<string> {
-  const made = drafts.flatMap((draft) => (draft.ok ? [draft.value] : []));
-  const past = made.flatMap(sentAsAsked).filter((date) => Date.parse(date) < Date.now());
-  const which =
-    drafts.length === 1
-      ? `'Send At' (${past[0]}) is`
-      : `'Send At' of ${past.length} of ${drafts.length} messages is`;
+function* aboutRequests(all: number, messages: readonly Draft[]): Generator<string> {
+  const past = messages.flatMap(ownDate).filter((date) => Date.parse(date) < Date.now());
+  const which = all === 1 ? `'Send At' (${past[0]}) is` : `'Send At' of ${past.length} of ${all} messages is`;
   if (past.length > 0) yield `${which} in the past: the service sends at once`;
-  const odd = made.flatMap(({ oddNumbers }) => oddNumbers);
+  const odd = messages.flatMap(({ oddNumbers }) => oddNumbers);
   const more = odd.length === 1 ? '' : ` (and ${odd.length - 1} more)`;
   if (odd.length > 0)
     yield `${odd[0]}${more} does not have as many digits as numbers of the default country usually have`;
 }
 
 /** The date of a message, unless the sending window has replaced it. */
-function sentAsAsked({ request, sendAt, result }: Draft): string[] {
+function ownDate({ request, sendAt, result }: Draft): string[] {
   const isReplaced = sendAt !== undefined || result?.outcome === 'outside_window';
   return isReplaced ? [] : [request.sendDate ?? ''];
 }

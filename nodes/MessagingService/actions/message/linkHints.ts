@@ -1,32 +1,24 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
-import type { Tried } from '../../../../core/client';
 import { isAllowed } from '../../../../core/receive';
-import { credentialOf } from '../../../account';
 import { reportersOf } from '../../../callers';
-import { choice } from '../../../choice';
 import { answerBy, responseType } from '../../wait/properties';
-import { parameterOf } from '../../items';
+import { optionsIn } from '../../../parameters';
+import type { NodeRun } from '../operation';
 import type { DraftedQuestion } from './question';
 import { addHints } from './hints';
 
 /** What a person should know about the links in the messages. */
-export async function warnOf(
-  context: IExecuteFunctions,
-  drafts: ReadonlyArray<Tried<DraftedQuestion>>,
-): Promise<void> {
-  const asked = drafts.flatMap((draft) => (draft.ok ? [draft.value] : []));
+export function warnOf(run: NodeRun, asked: readonly DraftedQuestion[]): void {
   const linked = asked.find(({ question }) => question.linked);
   const unheard = asked.find((each) => each.unheard);
   const reported = asked.find(({ terms }) => terms.responseType === 'delivery');
   const messages = [
     linked && localHint(linked.page),
-    linked && linkHint(context),
+    linked && linkHint(run),
     unheard && unheardHint(unheard),
-    reported && (await reportHint(context, reported.page)),
+    reported && reportHint(run, reported.page),
   ];
   addHints(
-    context,
+    run.context,
     messages.filter((message) => message !== undefined),
   );
 }
@@ -42,9 +34,9 @@ function unheardHint({ question }: DraftedQuestion): string {
 }
 
 /** The sandbox reports from this machine. */
-async function reportHint(context: IExecuteFunctions, page: string): Promise<string | undefined> {
+function reportHint({ credential }: NodeRun, page: string): string | undefined {
   if (!isLocal(page)) return undefined;
-  const { allowList } = reportersOf(await credentialOf(context));
+  const { allowList } = reportersOf(credential);
   if (allowList === undefined || isAllowed(allowList, '127.0.0.1')) return undefined;
   return "Reports from this machine, such as those of the sandbox, are refused. Enter 127.0.0.1, ::1 in 'More Allowed Callers' of the credential to accept them. Without a report, the node finds out by asking for the status, which takes longer.";
 }
@@ -56,10 +48,9 @@ function localHint(page: string): string | undefined {
   return `The link begins with ${new URL(page).origin}, which only this machine can open. Set WEBHOOK_URL to the address at which others reach n8n.`;
 }
 
-function linkHint(context: IExecuteFunctions): string | undefined {
-  const parameters = parameterOf(context, 0);
-  const wanted = choice(parameters(`options.${answerBy.name}`), answerBy);
-  if (choice(parameters(responseType.name), responseType) !== 'freeText' || wanted === 'link')
-    return undefined;
+function linkHint({ itemAt }: NodeRun): string | undefined {
+  const { parameters } = itemAt(0);
+  const wanted = answerBy.read(optionsIn(parameters));
+  if (responseType.read(parameters) !== 'freeText' || wanted === 'link') return undefined;
   return 'The message contains a link for the answer. To accept a plain answer, the sender must be able to receive messages, and a Messaging Service Trigger must be active in the process that runs this workflow (never the case in queue mode).';
 }

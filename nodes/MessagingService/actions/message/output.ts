@@ -4,7 +4,7 @@ import { skippedOutput, type Accepted, type StatusResult, type Tried } from '../
 import type { WouldGoOut } from '../../../../core/steps';
 import type { PageCount } from '../../../../core/sms';
 import { asData } from '../../../data';
-import type { Draft } from './draft';
+import type { Draft } from './drafts';
 
 /** What comes out for a message: what became of it; undefined if it was not begun. */
 export function outputOf({ result }: Draft): Tried<IDataObject> | undefined {

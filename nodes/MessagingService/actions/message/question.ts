@@ -16,14 +16,13 @@ import { forms, fromForm, labelOnForm } from '../../../../core/forms';
 import { textOf } from '../../../../core/errors/sentence';
 import { asText, isRecord } from '../../../../core/reading';
 import type { Path } from '../../../../core/contract/sentences';
-import { choice } from '../../../choice';
 import { checkFiles, filesToUpload } from '../../transport/upload';
 import { answerBy, language, listButton, message, sendAs } from '../../wait/properties';
 import { layout } from '../../fields/messageForm';
-import { filled, optionValue, type Parameters } from '../../fields/parameters';
+import { optionsIn, type Parameters } from '../../../parameters';
 import { read } from '../../fields/parts/formPart';
 import { checkOneRecipient } from '../../fields/readMessage';
-import type { Item } from '../../fields/itemReader';
+import type { Item } from '../../fields/item';
 import { questionQuery, referenceOf } from '../../wait/reference';
 import { isTriggerListening } from '../../wait/registry';
 import { signedUrl } from '../../wait/signature';
@@ -31,7 +30,7 @@ import { termsOf } from '../../wait/terms';
 import type { AnswerChoice, Question, ResponseType, Terms } from '../../wait/wait';
 import { choicesOf } from './questionChoices';
 import { checkTextForOthers } from './tellTheOthers';
-import type { Draft } from './draft';
+import type { Draft } from './drafts';
 
 /** A question that meets the contract and is ready to be sent. */
 export interface DraftedQuestion extends Draft {
@@ -60,9 +59,9 @@ export async function draftQuestion(
   const head = tidyRequest(fromForm(forms.message, addresses), checkCountryCode(settings.defaultCountry));
   const terms = termsOf(parameters, settings.timezone, now);
   const { responseType } = terms;
-  const text = asText(filled(parameters, message.name, message.displayName))?.trim() ?? '';
-  if (text === '') throw invalidField(message.displayName, 'is required');
-  const spoken = choice(filled(parameters, language.name, language.displayName), language);
+  const text = asText(message.read(parameters))?.trim() ?? '';
+  if (text === '') throw invalidField(message.label, 'is required');
+  const spoken = language.read(parameters);
   const choices = choicesOf(responseType, parameters, spoken);
   const page = signedUrl(context, questionQuery(run, item));
   const plain = isPlain(head, responseType, parameters);
@@ -84,7 +83,7 @@ export async function draftQuestion(
     ...head,
     content:
       template === undefined
-        ? contentOf(asked, asText(optionValue(parameters, listButton)) || texts[spoken].choose)
+        ? contentOf(asked, asText(listButton.read(optionsIn(parameters))) || texts[spoken].choose)
         : templateContent(asked, template),
     ...(responseType === 'delivery' ? { notification: reportTo(page) } : {}),
   };
@@ -126,7 +125,7 @@ interface Asked {
 
 const channelOf = (head: unknown) => (isRecord(head) ? head.channel : undefined);
 const isTemplate = (head: unknown, parameters: Parameters) =>
-  channelOf(head) === 'Whatsapp' && choice(parameters(sendAs.name), sendAs) === 'template';
+  channelOf(head) === 'Whatsapp' && sendAs.read(parameters) === 'template';
 
 /** Buttons are in the chat, except on SMS, which has none. */
 function needsLink(head: unknown, responseType: ResponseType, plain: boolean): boolean {
@@ -145,7 +144,7 @@ function fits(text: string, link: string): boolean {
 
 /** A plain answer needs a trigger in this process that would receive it, and a sender that one can write to. */
 function isPlain(head: unknown, responseType: ResponseType, parameters: Parameters): boolean {
-  const by = choice(optionValue(parameters, answerBy), answerBy);
+  const by = answerBy.read(optionsIn(parameters));
   if (responseType !== 'freeText' || by === 'link') return false;
   const { channel, from } = isRecord(head) ? head : {};
   const canBeWrittenTo = channel !== 'Sms' || /^\+?\d+$/.test(String(from));

@@ -1,13 +1,18 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { texts, type Language } from '../../../../core/ask/pageTexts';
 import { invalidField } from '../../../../core/client';
 import { limits } from '../../../../core/contract/limits';
 import { listEntered } from '../../../../core/json';
 import { asText, isRecord } from '../../../../core/reading';
-import { choice } from '../../../choice';
-import { filled, parametersIn, type Parameters } from '../../fields/parameters';
-import { approvalType, APPROVE, approveLabel, DISAPPROVE, disapproveLabel } from '../../wait/properties';
+import { parametersIn, type Parameters } from '../../../parameters';
+import {
+  approvalType,
+  APPROVE,
+  approveLabel,
+  choicesFromList,
+  DISAPPROVE,
+  disapproveLabel,
+  ofChoice,
+} from '../../wait/properties';
 import type { AnswerChoice, ResponseType } from '../../wait/wait';
 
 /**
@@ -19,16 +24,16 @@ export function choicesOf(
   parameters: Parameters,
   spoken: Language,
 ): AnswerChoice[] {
-  if (responseType === 'approval')
-    return approvalChoices(valuesIn(parameters, 'approvalOptions.values'), spoken);
+  if (responseType === 'approval') return approvalChoices(approval(parameters), spoken);
   if (responseType !== 'choice') return [];
   const inForm = parameters('choices.values');
   const entered = parameters.entered('choices.values');
   const entries = [
-    ...(Array.isArray(inForm) ? inForm : []).map((entry: unknown, index) =>
-      entryOf(parametersIn(entry, Array.isArray(entered) ? entered[index] : undefined), index),
-    ),
-    ...listEntered(filled(parameters, 'choicesFromList', 'Choices From List')),
+    ...(Array.isArray(inForm) ? inForm : []).map((entry: unknown, index) => {
+      const written: unknown = Array.isArray(entered) ? entered[index] : undefined;
+      return entryIn(parametersIn(entry, written, `Choices ${index + 1}`));
+    }),
+    ...listEntered(choicesFromList.read(parameters)),
   ].map((entry: unknown) => (isRecord(entry) ? entry : { label: entry }));
   const choices = entries.map((entry: Record<string, unknown>) => {
     const label = asText(entry.label)?.trim() ?? '';
@@ -45,23 +50,22 @@ export function choicesOf(
 
 function approvalChoices(values: Parameters, spoken: Language): AnswerChoice[] {
   const { approve, decline } = texts[spoken];
-  const labelIn = ({ name, displayName }: INodeProperties) => asText(filled(values, name, displayName));
-  const yes = { label: labelIn(approveLabel) || approve, value: APPROVE };
-  const type = filled(values, approvalType.name, approvalType.displayName);
-  if (choice(type, approvalType) !== 'double') return [yes];
-  return [yes, { label: labelIn(disapproveLabel) || decline, value: DISAPPROVE }];
+  const yes = { label: asText(approveLabel.read(values)) || approve, value: APPROVE };
+  if (approvalType.read(values) !== 'double') return [yes];
+  return [yes, { label: asText(disapproveLabel.read(values)) || decline, value: DISAPPROVE }];
 }
 
-function entryOf(values: Parameters, index: number): Record<string, unknown> {
-  const valueOf = (name: string, displayName: string) =>
-    filled(values, name, `Choices ${index + 1} › ${displayName}`);
-  return {
-    label: valueOf('label', 'Label'),
-    value: valueOf('value', 'Value'),
-    description: values('description'),
-  };
-}
-
-function valuesIn(parameters: Parameters, name: string): Parameters {
+function approval(parameters: Parameters): Parameters {
+  const name = 'approvalOptions.values';
   return parametersIn(parameters(name), parameters.entered(name));
+}
+
+function entryIn(values: Parameters): Record<string, unknown> {
+  const { label, value, description } = ofChoice;
+  return {
+    label: label.read(values),
+    value: values(value.name) === undefined ? undefined : value.read(values),
+    // A description may be lost.
+    description: values(description.name),
+  };
 }

@@ -1,5 +1,6 @@
+import * as option from '../../fields/options';
+import { sendingWindow } from '../../fields/sendingWindow';
 import type { Operation } from '../operation';
-import { optionFields, optionsProperty } from '../../fields/options';
 import { send } from './send.operation';
 
 /** Answers the inbound message of each item: as *Send*, but addressed with the trigger's output. */
@@ -9,12 +10,12 @@ export const reply: Operation = {
   action: 'Reply to SMS, WhatsApp or RCS message',
   description: 'Answer an inbound message, on its channel and from the number it was sent to',
   properties: [
-    optionsProperty(
-      optionFields.excludeRecipients,
-      optionFields.ifTextTooLong,
-      optionFields.atOnce,
-      optionFields.output,
-      optionFields.sendingWindow,
+    option.optionsProperty(
+      option.excludeRecipients,
+      option.ifTextTooLong,
+      option.itemsAtOnce,
+      option.output,
+      sendingWindow,
     ),
   ],
 };

@@ -10,7 +10,7 @@ import {
 import { MessagingError } from '../../../../core/client';
 import { asData } from '../../../data';
 import { forErrorOutput, toNodeError } from '../../errors';
-import { cancelSignalOf, firstFailure, hasTriesLeft } from '../../items';
+import { hasTriesLeft } from '../../items';
 import { hasNotFailed } from '../../transport/client';
 import { askForStatus, nextRun } from '../../wait/askForStatus';
 import { askPeople, personOf, questionReader, type QuestionOf } from './ask';
@@ -22,11 +22,10 @@ import { tellTheOthers } from './tellTheOthers';
 import { onCommonTerms, termsOfAll } from '../../wait/terms';
 import { isForAgent, tellTheCall, withdrawCall } from '../../wait/toolCall';
 import { isOpen, isOver, keepWait, nextStep, readWait, type Wait } from '../../wait/wait';
-import type { Operation } from '../operation';
-import { stopAtFailure } from '../results';
-import { deliverMessages } from './deliverMessages';
+import { firstFailure, stopAtFailure } from '../entries';
+import { beginRun, type NodeRun, type Operation } from '../operation';
 import { warnOf } from './linkHints';
-import { outputsOf } from './steps';
+import { deliver, madeOf, outputsOf } from './sendAll';
 
 /** Sends the message of each item and continues when it is answered, when its delivery is reported, or when the time is up. */
 export const sendAndWait: Operation = {
@@ -51,7 +50,8 @@ async function branch(context: IExecuteFunctions): Promise<INodeExecutionData[][
   const wait = isResumed ? earlier : await (forAgent ? askForAgent : ask)(context, run, earlier);
   if (isResumed) {
     markTaken(wait);
-    await takeSteps(context, wait, await questionReader(context, run, wait.began));
+    const resumed = await beginRun(context);
+    await takeSteps(resumed, wait, questionReader(resumed, { run, now: wait.began }));
   }
   if (isOver(wait)) await tellTheOthers(context, wait);
   const input = context.getInputData();
@@ -105,49 +105,54 @@ function restoreItems(context: IExecuteFunctions, { items }: Wait): void {
 const EARLY_MS = 1000;
 
 /** Takes the steps of the plan, until there is something to wait for, or nothing any more. */
-async function takeSteps(context: IExecuteFunctions, wait: Wait, questionOf: QuestionOf): Promise<void> {
+async function takeSteps(run: NodeRun, wait: Wait, questionOf: QuestionOf): Promise<void> {
   for (;;) {
-    await askForStatus(context, wait);
+    await askForStatus(run, wait);
     const step = nextStep(wait, Date.now() + EARLY_MS);
-    if (step.do === 'wait' || step.do === 'end' || cancelSignalOf(context)?.aborted === true) return;
-    if (step.do === 'send') await askPeople(context, wait, step.items, questionOf);
+    if (step.do === 'wait' || step.do === 'end' || run.signal?.aborted === true) return;
+    if (step.do === 'send') await askPeople(run, wait, step.items, questionOf);
     else for (const item of step.items) Object.assign(wait.people[item] ?? {}, { checked: true });
   }
 }
 
 /** Asks those whom no earlier try has asked. If a question cannot be sent, its item gets the error and nothing waits for it. */
-async function ask(context: IExecuteFunctions, run: number, earlier: Wait | undefined): Promise<Wait> {
+async function ask(context: IExecuteFunctions, runIndex: number, earlier: Wait | undefined): Promise<Wait> {
   checkHost(context);
   const began = Date.now();
-  const readQuestion = await questionReader(context, run, began);
+  const run = await beginRun(context);
+  const readQuestion = questionReader(run, { run: runIndex, now: began });
   const input = context.getInputData();
   const drafts = onCommonTerms(await Promise.all(input.map((_, item) => readQuestion(item))));
-  // If one item is wrong, nothing is sent, so that all items can be run again once it is corrected.
-  stopAtFailure(context, drafts);
   const tries = (earlier?.tries ?? 0) + 1;
   const people = drafts.map((draft, item) => {
     const before = earlier?.people[item];
-    return before?.question === undefined ? personOf(context, draft, item) : before;
+    return before?.question === undefined ? personOf(run, draft, item) : before;
   });
+  const entries = drafts.map((outcome, itemIndex) => ({
+    ...{ itemIndex, outcome },
+    addressee: people[itemIndex]?.addressee ?? {},
+  }));
+  // If one item is wrong, nothing is sent, so that all items can be run again once it is corrected.
+  stopAtFailure(context, entries);
   const execution = context.getExecutionId();
   const items = input.map(({ json }) => json);
-  const wait: Wait = { version: 1, run, execution, began, tries, ...termsOfAll(drafts), people, items };
-  await takeSteps(context, wait, async (item) => drafts[item] ?? (await readQuestion(item)));
+  const terms = termsOfAll(drafts);
+  const wait: Wait = { version: 1, run: runIndex, execution, began, tries, ...terms, people, items };
+  await takeSteps(run, wait, async (item) => drafts[item] ?? (await readQuestion(item)));
   // At once, so that nothing is sent again if anything fails from here on.
   keepWait(context.getContext('node'), wait);
   const isAsked = people.some(({ question }) => question !== undefined);
   const isTriedAgain = hasTriesLeft(context.getNode(), tries);
-  const failure = firstFailure(outputsOf(drafts));
+  const failure = firstFailure(outputsOf(entries));
   // n8n tries again what throws, or what has failed in the first output, where only answers are.
   if (failure !== undefined && !isAsked && isTriedAgain && !isForAgent(context))
     throw toNodeError(context.getNode(), failure.error, failure.itemIndex);
   // Whoever may have the question can answer it. Once somebody was asked in turn, those before are not tried again.
   const canFail = people.some(({ question, state }) => question === undefined && state !== 'not_asked');
   const goesOn = isAsked && (!canFail || !isTriedAgain || wait.waitFor === 'inTurn');
-  const addresseeOf = (item: number) => people[item]?.addressee ?? {};
-  deliverMessages(context, { drafts, addresseeOf, goesOn });
+  deliver(run, entries, { goesOn });
   delete wait.tries;
-  await warnOf(context, drafts);
+  warnOf(run, madeOf(entries));
   return wait;
 }
 

@@ -1,13 +1,13 @@
 import { randomUUID } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { MessagingError, sleep, type Tried } from '../../../../core/client';
+import { MessagingError, sleep } from '../../../../core/client';
 import { KeyClaims, sharedKeys, type KeyStore, type Once, type SharedKeys } from '../../../../core/steps';
 import { nodeKey } from '../../../nodeKey';
 import { processedKeys, SETTLING_MS } from '../../../processedKeys';
 import { cancelSignalOf } from '../../items';
 import { KeysOfRun } from './keysOfRun';
-import type { Draft } from './draft';
+import type { Draft } from './drafts';
 
 /** By node, so that executions that run at the same time in this process share their keys. */
 const shared = new Map<string, SharedKeys>();
@@ -36,8 +36,8 @@ export function keysOf(
 const KEYS_KEPT = 10_000;
 
 /** Why a later run may send a message a second time; nothing if n8n can keep all keys of this one. */
-export function keysHint(drafts: ReadonlyArray<Tried<Draft>>): string[] {
-  const keys = new Set(drafts.flatMap((draft) => (draft.ok ? (draft.value.key ?? []) : [])));
+export function keysHint(messages: readonly Draft[]): string[] {
+  const keys = new Set(messages.flatMap(({ key }) => key ?? []));
   if (keys.size <= KEYS_KEPT) return [];
   return [
     `This run has ${keys.size} different keys ('Deduplicate By'), and n8n keeps ${KEYS_KEPT} for a node: a later run can send the messages of the others again`,

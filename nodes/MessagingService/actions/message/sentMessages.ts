@@ -6,7 +6,7 @@ import { isRecord, readText } from '../../../../core/reading';
 import { IN_N8N } from '../../../account';
 import { asData } from '../../../data';
 import { runOf, type Run } from '../../items';
-import type { Draft } from './draft';
+import type { Draft } from './drafts';
 
 const KEY = 'messagingServiceSent';
 

@@ -11,14 +11,12 @@ import {
 import type { AccountRules, MessageRequest } from '../../../../core/contract';
 import { othersAsked } from '../../../../core/plan';
 import { asText } from '../../../../core/reading';
-import { credentialOf } from '../../../account';
-import { enteredAt } from '../../../expression';
-import type { Draft } from './draft';
-import { oneByOne } from './send.operation';
-import { sendDrafts } from './sendDrafts';
+import { enteredAt, labelIn, optionsIn } from '../../../parameters';
 import { asInputError, attemptInput, errorData } from '../../errors';
-import { itemReader } from '../../fields/itemReader';
-import { optionsIn } from '../../fields/parameters';
+import { beginRun } from '../operation';
+import type { Draft } from './drafts';
+import { notBegun } from './sendAll';
+import { oneByOne, sendDrafts } from './sending';
 import { parameterOf } from '../../items';
 import { branchesOf } from '../../wait/outputs';
 import { severalPeople, tellOthers } from '../../wait/properties';
@@ -54,8 +52,7 @@ function textFor(context: IExecuteFunctions, wait: Wait, item: number): string {
   const { json } = entry;
   entry.json = output.json;
   try {
-    const several = severalPeople.valuesIn(optionsIn(parameterOf(context, item)));
-    return asText(several?.(tellOthers))?.trim() ?? '';
+    return severalPeople.read(optionsIn(parameterOf(context, item)))?.toOthers() ?? '';
   } finally {
     entry.json = json;
   }
@@ -63,11 +60,11 @@ function textFor(context: IExecuteFunctions, wait: Wait, item: number): string {
 
 /** Sends the text to each as any message. As for the question, a list or a window can differ from item to item. */
 async function tell(context: IExecuteFunctions, others: readonly Other[], text: string): Promise<Result[]> {
-  const readItem = itemReader(context, await credentialOf(context));
+  const run = await beginRun(context);
   const drafts = await Promise.all(
     others.map(({ item, question }, position) =>
       attemptInput(async (): Promise<Draft> => {
-        const { rules, compare, options } = readItem(item);
+        const { rules, compare, options } = run.itemAt(item);
         const request = await checkMessage(messageTo(question, text), undefined, rules());
         const { window } = options();
         const draft = { position, itemIndex: item, request, compared: compare(request), window };
@@ -75,24 +72,14 @@ async function tell(context: IExecuteFunctions, others: readonly Other[], text: 
       }),
     ),
   );
-  await sendDrafts(
-    context,
-    drafts,
-    oneByOne(context, () => true),
-  );
-  return drafts.map((draft) => (draft.ok ? (draft.value.result ?? failed(notTold())) : failed(draft.error)));
+  const made = drafts.flatMap((draft) => (draft.ok ? [draft.value] : []));
+  const toAll = oneByOne(run, () => true);
+  await sendDrafts(run, made, toAll);
+  return drafts.map((draft) => (draft.ok ? (draft.value.result ?? failed(notBegun())) : failed(draft.error)));
 }
 
 function messageTo({ channel, from, to }: Pick<Question, 'channel' | 'from' | 'to'>, text: string) {
   return { channel, from, to, content: { type: 'Text', text } };
-}
-
-function notTold(): MessagingError {
-  return new MessagingError({
-    message: 'The execution was stopped before this message was sent',
-    outcome: 'not_sent',
-    code: 'cancelled',
-  });
 }
 
 function maybeTold({ execution }: Wait): MessagingError {
@@ -115,12 +102,12 @@ export async function checkTextForOthers(
   { channel, from, to }: MessageRequest,
   rules: AccountRules,
 ): Promise<void> {
-  const path = `options.${severalPeople.property.name}.values.${tellOthers.name}`;
+  const path = `options.${severalPeople.name}.values.${tellOthers.name}`;
   const text = asText(enteredAt(context.getNode().parameters, path))?.trim() ?? '';
   if (waitFor === 'all' || text === '' || text.startsWith('=')) return;
   await checkMessage(
     messageTo({ channel, from, to: to ?? '' }, text),
-    () => severalPeople.labelOf(tellOthers),
+    () => labelIn({ within: severalPeople.label }, tellOthers.label),
     rules,
   );
 }

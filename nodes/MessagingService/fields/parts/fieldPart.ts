@@ -4,12 +4,11 @@ import { isDateTime } from '../../../../core/contract/patterns';
 import type { BooleanField, ChoiceField, NumberField, TextField } from '../../../../core/forms';
 import { isRecord } from '../../../../core/reading';
 import { choiceNamed } from '../../../choice';
-import type { Parameters } from '../parameters';
+import { filled, type Parameters } from '../../../parameters';
 import {
   assign,
   described,
   shown,
-  valueOf,
   type FieldPath,
   type FormPart,
   type ReadContext,
@@ -44,7 +43,7 @@ export class FieldPart implements FormPart {
   read(into: Values, parameters: Parameters, context: ReadContext): void {
     const { name, field, path } = this;
     const mayBeLost = name === LOSES_NOTHING || (context.mayLose === true && !this.required);
-    const value = mayBeLost ? parameters(name) : valueOf(parameters, context, { name, label: field.label });
+    const value = mayBeLost ? parameters(name) : filled(parameters, name, field.label);
     assign(into, path, this.entered(value, context));
   }
 

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { isRecord } from '../../../../core/reading';
 import type { EnteredRules } from '../../../account';
 import type { Condition, Conditions } from '../conditions';
-import { filled, type Parameters } from '../parameters';
+import type { Parameters } from '../../../parameters';
 
 /** When a parameter is shown. */
 export interface Visibility {
@@ -23,8 +23,6 @@ export interface ReadContext extends ReadSettings {
   mediaIdOf: (binaryField: string) => string;
   /** Whether optional fields may be empty by an expression: those of a content, which then goes out without them. */
   mayLose?: boolean;
-  /** The label of the part that the fields are in. */
-  within?: string;
 }
 
 /** The object that the core's `fromForm` takes. */
@@ -51,19 +49,6 @@ export function read(parts: readonly FormPart[], parameters: Parameters, context
   const values: Values = {};
   for (const part of parts) part.read(values, parameters, context);
   return values;
-}
-
-/** The value of a parameter that must not be lost. */
-export function valueOf(
-  parameters: Parameters,
-  context: ReadContext,
-  { name, label }: { name: string; label: string },
-): unknown {
-  return filled(parameters, name, labelIn(context, label));
-}
-
-export function labelIn({ within }: ReadContext, label: string): string {
-  return within === undefined ? label : `${within} › ${label}`;
 }
 
 export function assign(into: Values, [name, ...rest]: FieldPath, value: unknown): void {

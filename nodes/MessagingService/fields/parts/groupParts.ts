@@ -3,16 +3,14 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { GroupField, ListField } from '../../../../core/forms';
 import { listEntered } from '../../../../core/json';
 import { isRecord } from '../../../../core/reading';
-import { parametersIn, type Parameters } from '../parameters';
+import { filled, labelIn, parametersIn, type Parameters } from '../../../parameters';
 import type { FieldPart } from './fieldPart';
 import {
   assign,
   described,
-  labelIn,
   read,
   render,
   shown,
-  valueOf,
   type FieldPath,
   type FormPart,
   type ReadContext,
@@ -46,7 +44,7 @@ export class CollectionPart implements FormPart {
   }
 
   read(into: Values, parameters: Parameters, context: ReadContext): void {
-    const added = parametersIn(parameters(this.name), parameters.entered(this.name));
+    const added = parametersIn(parameters(this.name), parameters.entered(this.name), parameters.within);
     for (const part of this.parts) part.read(into, added, context);
   }
 }
@@ -84,14 +82,14 @@ export class SinglePart implements FormPart {
   /** All entries, the only one, or the value of an expression in their place. */
   protected entries(parameters: Parameters, context: ReadContext): unknown {
     const { name, field } = this;
-    const label = labelIn(context, field.label);
-    const value = valueOf(parameters, context, { name, label: field.label });
+    const label = labelIn(parameters, field.label);
+    const value = filled(parameters, name, field.label);
     if (!isRecord(value)) return value;
     const given = parametersIn(value, parameters.entered(name));
     const entries = given(ENTRY);
     const entered = given.entered(ENTRY);
     const readEntry = (entry: unknown, enteredEntry: unknown, within: string) =>
-      read(this.parts, parametersIn(entry, enteredEntry), { ...context, within });
+      read(this.parts, parametersIn(entry, enteredEntry, within), context);
     if (Array.isArray(entries))
       return entries.map((entry: unknown, index) =>
         readEntry(entry, Array.isArray(entered) ? entered[index] : undefined, `${label} ${index + 1}`),
@@ -137,7 +135,8 @@ export class ListPart extends SinglePart {
   protected override entries(parameters: Parameters, context: ReadContext): unknown {
     const entries = super.entries(parameters, context);
     if (this.listed === undefined) return entries;
-    const more = listEntered(valueOf(parameters, context, this.fromList)).map(this.listed.entryOf);
+    const { name, label } = this.fromList;
+    const more = listEntered(filled(parameters, name, label)).map(this.listed.entryOf);
     return more.length === 0 ? entries : [...(Array.isArray(entries) ? entries : []), ...more];
   }
 

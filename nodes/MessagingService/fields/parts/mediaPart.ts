@@ -4,16 +4,14 @@ import { invalidField } from '../../../../core/client';
 import type { TextField } from '../../../../core/forms';
 import { kindOf } from '../../../../core/errors/texts';
 import { asText } from '../../../../core/reading';
-import { choice, type Choice } from '../../../choice';
 import { mayBe } from '../conditions';
-import type { Parameters } from '../parameters';
+import { filled, labelIn, type Parameters } from '../../../parameters';
+import { oneOf, type Setting } from '../../../settings';
 import {
   assign,
   described,
-  labelIn,
   narrowed,
   shown,
-  valueOf,
   type FieldPath,
   type FormPart,
   type ReadContext,
@@ -24,24 +22,12 @@ import {
 /** The label of a field that names a file. */
 export const BINARY_FIELD = 'Input Binary Field';
 
-/** Where a file comes from; each part has one under a name of its own. */
-const fileFrom: Choice<'url' | 'binary' | 'mediaId'> = {
-  displayName: 'File From',
-  name: 'mediaSource',
-  type: 'options',
-  default: 'url',
-  description: 'Where the file comes from',
-  options: [
-    { name: 'URL', value: 'url', description: 'The public URL of the file' },
-    {
-      name: 'Binary Field',
-      value: 'binary',
-      description: 'A file of the input item, uploaded before the message is sent',
-    },
-    { name: 'Media ID', value: 'mediaId', description: 'A file uploaded earlier' },
-  ],
-};
-const sources = fileFrom.options.map(({ name, value }) => ({ value, label: name }));
+const SOURCES = {
+  url: ['URL', 'The public URL of the file'],
+  binary: ['Binary Field', 'A file of the input item, uploaded before the message is sent'],
+  mediaId: ['Media ID', 'A file uploaded earlier'],
+} as const;
+const sources = Object.entries(SOURCES).map(([value, [label]]) => ({ value, label }));
 
 /** A file: by URL, from the item's binary data, or by the id of an earlier upload. */
 export class MediaPart implements FormPart {
@@ -57,6 +43,10 @@ export class MediaPart implements FormPart {
     return this.nameOf('mediaSource');
   }
 
+  private get source(): Setting<keyof typeof SOURCES> {
+    return oneOf(this.name, 'File From', SOURCES, { usual: 'url', help: 'Where the file comes from' });
+  }
+
   properties(visibility: Visibility): INodeProperties[] {
     const from = (source: string) => shown(narrowed(visibility, this.name, mayBe(source, sources)));
     const text = (field: TextField): INodeProperties => ({
@@ -69,7 +59,7 @@ export class MediaPart implements FormPart {
       ...(field.placeholder === undefined ? {} : { placeholder: field.placeholder }),
     });
     return [
-      { ...fileFrom, name: this.name, ...shown(visibility) },
+      { ...this.source.property, ...shown(visibility) },
       { ...text(this.url), ...from('url') },
       {
         displayName: BINARY_FIELD,
@@ -88,20 +78,19 @@ export class MediaPart implements FormPart {
 
   read(into: Values, parameters: Parameters, context: ReadContext): void {
     const { path, url, mediaId } = this;
-    const given = (name: string, label: string) => valueOf(parameters, context, { name, label });
-    const source = choice(given(this.name, fileFrom.displayName), fileFrom);
+    const source = this.source.read(parameters);
     if (source === 'binary') {
       const name = this.nameOf('binaryField');
-      const entered = given(name, BINARY_FIELD);
+      const entered = filled(parameters, name, BINARY_FIELD);
       const binaryField = asText(entered)?.trim() ?? '';
       if (binaryField === '') {
         const got = typeof entered === 'string' ? undefined : kindOf(entered);
-        throw invalidField(name, NO_FIELD_NAME, { label: labelIn(context, BINARY_FIELD), got });
+        throw invalidField(name, NO_FIELD_NAME, { label: labelIn(parameters, BINARY_FIELD), got });
       }
       return assign(into, [...path, mediaId.name], context.mediaIdOf(binaryField));
     }
     const field = source === 'mediaId' ? mediaId : url;
-    assign(into, [...path, field.name], given(this.nameOf(field.name), field.label));
+    assign(into, [...path, field.name], filled(parameters, this.nameOf(field.name), field.label));
   }
 }
 

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { choiceNamed } from '../../../choice';
 import { mayBe } from '../conditions';
-import type { Parameters } from '../parameters';
+import type { Parameters } from '../../../parameters';
 import { optionsOf, select } from './fieldPart';
 import {
   assign,

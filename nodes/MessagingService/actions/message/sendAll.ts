@@ -1,0 +1,122 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { MessagingError } from '../../../../core/client';
+import { readText } from '../../../../core/reading';
+import { toNodeError } from '../../errors';
+import { firstFailure, stopAtFailure, toItems, type Entry } from '../entries';
+import type { NodeRun } from '../operation';
+import { draftAll, type Draft } from './drafts';
+import { addHints, hintsOf } from './hints';
+import { outputOf } from './output';
+import { sendDrafts, type Way } from './sending';
+import { keysHint } from './sentKeys';
+import { SentMessages } from './sentMessages';
+
+/**
+ * Sends the messages of all items.
+ * @param takesLists whether an item can be a list of messages
+ * @throws NodeApiError or NodeOperationError of the first item that failed, unless the node continues after failures
+ */
+export async function sendAll(run: NodeRun, way: Way, takesLists = false): Promise<INodeExecutionData[]> {
+  const drafts = await draftAll(run, takesLists);
+  // If one item is wrong, nothing is sent, so that all items can be run again once it is corrected.
+  stopAtFailure(run.context, drafts);
+  const sent = new SentMessages(run.context);
+  await sendDrafts(run, madeOf(drafts), way, sent);
+  return deliver(run, drafts, { sent });
+}
+
+/** The messages that could be made. */
+export function madeOf<D extends Draft>(drafts: ReadonlyArray<Entry<D>>): D[] {
+  return drafts.flatMap(({ outcome }) => (outcome?.ok === true ? [outcome.value] : []));
+}
+
+/** What comes out for each message: those that could not be made have failed. */
+export function outputsOf(drafts: ReadonlyArray<Entry<Draft>>): Array<Entry<IDataObject>> {
+  return drafts.map((entry) => ({
+    ...entry,
+    outcome: entry.outcome?.ok === true ? outputOf(entry.outcome.value) : entry.outcome,
+  }));
+}
+
+/**
+ * The output of a node that sends, with its hints. Sent messages stay remembered as long as another try may follow.
+ * @param sent missing where the caller remembers it
+ * @param goesOn whether a failure does not end the node (*Send and Wait*: answers to the other messages must count)
+ */
+export function deliver(
+  { context, signal }: NodeRun,
+  drafts: ReadonlyArray<Entry<Draft>>,
+  { sent, goesOn = false }: { sent?: SentMessages; goesOn?: boolean },
+): INodeExecutionData[] {
+  const messages = madeOf(drafts);
+  const entries = outputsOf(drafts);
+  if (signal?.aborted === true) {
+    for (const draft of messages) sent?.keep(draft);
+    return toItems(context, stopped(context, entries));
+  }
+  if (firstFailure(entries) === undefined) sent?.forget();
+  if (!goesOn) stopAtFailure(context, entries, whatElseHappened(entries));
+  addHints(context, [...hintsOf(entries, messages), ...keysHint(messages)]);
+  return toItems(context, entries);
+}
+
+/** What a stopped execution gives: one error that names what was sent, or an error for each item that was not sent. */
+function stopped(
+  context: IExecuteFunctions,
+  entries: ReadonlyArray<Entry<IDataObject>>,
+): Array<Entry<IDataObject>> {
+  const open = entries.find(({ outcome }) => outcome?.ok !== true);
+  if (open !== undefined && !context.continueOnFail()) {
+    const { error } = firstFailure(entries) ?? { error: notBegun() };
+    throw toNodeError(context.getNode(), error, open.itemIndex, whatElseHappened(entries));
+  }
+  return entries.map((entry) => ({ ...entry, outcome: entry.outcome ?? { ok: false, error: notBegun() } }));
+}
+
+export function notBegun(): MessagingError {
+  return new MessagingError({
+    message: 'The execution was stopped before this message was sent',
+    outcome: 'not_sent',
+    code: 'cancelled',
+  });
+}
+
+const MOST_IDS_NAMED = 50;
+
+/** What a person must know about the other items if the node stops at one. */
+function whatElseHappened(entries: ReadonlyArray<Entry<IDataObject>>): string | undefined {
+  if (entries.length < 2) return undefined;
+  const outcomes = entries.map(({ outcome }) => outcome);
+  const done = outcomes.flatMap((outcome) => (outcome?.ok === true ? [outcome.value] : []));
+  const accepted = done.filter(({ outcome }) => outcome === undefined);
+  const failed = outcomes.flatMap((outcome) => (outcome?.ok === false ? [outcome.error] : []));
+  const ended = [...done, ...failed];
+  const became = (wanted: string) => ended.filter(({ outcome }) => outcome === wanted).length;
+  const counts: Array<[number, string]> = [
+    [accepted.length, 'sent'],
+    [became('sent_before'), 'skipped (sent before)'],
+    [became('opted_out'), 'opted out'],
+    [became('outside_window'), 'outside of the sending window'],
+    [became('over_limit'), 'over the limit for one person'],
+    [became('unknown'), 'possibly sent'],
+    [became('rejected') + became('not_sent'), 'refused or not sent'],
+    [outcomes.length - ended.length, 'not started'],
+  ];
+  const told = counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+  const ids = [
+    ...new Set(accepted.map((output) => readText(output, 'batchId') ?? readText(output, 'messageId'))),
+  ].filter((id) => id !== undefined);
+  const named = ids.slice(0, MOST_IDS_NAMED).join(', ');
+  return [
+    `Of ${outcomes.length} items: ${told.join(', ')}.`,
+    ids.length === 0
+      ? undefined
+      : `IDs of the sent messages: ${named}${ids.length > MOST_IDS_NAMED ? ' …' : ''}`,
+    accepted.length === 0
+      ? undefined
+      : "'Retry On Fail' sends only what was refused, not sent or not started. Running the workflow again sends all items again.",
+  ]
+    .filter((line) => line !== undefined)
+    .join('\n');
+}

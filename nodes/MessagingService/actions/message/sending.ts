@@ -1,0 +1,175 @@
+import { failed, resultOf, sleep, type Result } from '../../../../core/client';
+import type { MessageRequest } from '../../../../core/contract';
+import {
+  checkBalance,
+  checkRun,
+  conversationsOf,
+  outgoing,
+  resultOfOutgoing,
+  takeSteps,
+  type Steps,
+} from '../../../../core/steps';
+import { SENDING_WINDOW } from '../../fields/sendingWindow';
+import { runAtOnce, underWay } from '../../items';
+import { uploadFiles } from '../../transport/upload';
+import type { NodeRun } from '../operation';
+import type { Draft } from './drafts';
+import { sendOnChannels } from './fallback';
+import { keysOf } from './sentKeys';
+import type { SentMessages } from './sentMessages';
+
+/** How messages go out. */
+export interface Way {
+  /** The messages of each call, in the order in which they are made. */
+  callsOf(messages: readonly Draft[]): Draft[][];
+  /** How many calls are made at once. */
+  atOnce: number;
+  pauseMs?: number;
+  /** Whether further calls are made when nothing of one was accepted. */
+  goesOn(messages: readonly Draft[]): boolean;
+  /** Makes a call, and sets the results. */
+  send(messages: readonly Draft[]): Promise<void>;
+}
+
+/** Each message in a call of its own, on one channel after the other if it has several. */
+export function oneByOne(run: NodeRun, goesOn: Way['goesOn'] = () => false): Way {
+  const { client, signal, options } = run;
+  const whileUnderWay = underWay();
+  return {
+    callsOf: (messages) => messages.map((message) => [message]),
+    atOnce: options.atOnce,
+    goesOn,
+    send: async ([draft]) => {
+      if (draft === undefined) return;
+      draft.result = whileUnderWay;
+      const { fallback } = draft;
+      if (fallback === undefined) {
+        const result = await resultOf(async () => client.send(await requestOf(draft), { signal }));
+        draft.result = resultFor(draft, resultOfOutgoing(result, draft));
+      } else draft.result = resultFor(draft, await sendOnChannels(run, draft, fallback));
+    },
+  };
+}
+
+/** Several messages in each call: one call can be sent while another is being answered, unless there is to be a pause between them. */
+export function inCalls({ client, signal, options }: NodeRun, callsOf: Way['callsOf']): Way {
+  const { pauseMs } = options;
+  return {
+    callsOf,
+    atOnce: pauseMs > 0 ? 1 : 2,
+    pauseMs,
+    goesOn: () => false,
+    send: async (drafts) => {
+      const whileUnderWay = underWay();
+      for (const draft of drafts) draft.result = whileUnderWay;
+      const requests = await Promise.all(drafts.map(requestOf));
+      const { entries, batchId } = await client.sendBatch(requests, { signal });
+      for (const [index, draft] of drafts.entries()) {
+        const entry = entries[index];
+        if (entry === undefined) continue;
+        const result = entry.ok
+          ? { outcome: 'accepted' as const, ...entry.value, batchId }
+          : failed(entry.error);
+        draft.result = resultFor(draft, resultOfOutgoing(result, draft));
+      }
+    },
+  };
+}
+
+async function requestOf(draft: Draft): Promise<MessageRequest> {
+  return await outgoing(draft.ready?.request ?? draft.request, draft);
+}
+
+/** A result with the files of the message, and what is to be known of it. */
+function resultFor({ ready, notes }: Draft, result: Result): Result {
+  if (result.outcome !== 'accepted') return result;
+  return {
+    ...result,
+    ...(ready === undefined ? {} : { mediaIds: ready.mediaIds }),
+    ...(notes.length === 0 ? {} : { notes: [...notes] }),
+  };
+}
+
+/** The steps before a message goes out. */
+export function stepsBefore(run: NodeRun): Pick<Steps<Draft>, 'exclude' | 'limit' | 'schedule'> {
+  return {
+    exclude: async ({ compared }) => compared,
+    limit: limitOf(run),
+    schedule: {
+      label: SENDING_WINDOW,
+      windowOf: async ({ window }) => window,
+      deadlineOf: ({ waitsUntil }) => waitsUntil,
+    },
+  };
+}
+
+/** Lets nothing out if all messages together are more than *Limit per Run* allows. */
+function limitOf({ client, signal, options }: NodeRun): Steps<Draft>['limit'] {
+  const { limit } = options;
+  if (limit === undefined) return undefined;
+  if (limit.most !== 'balance') return async (messages) => checkRun(messages, limit, requestsOf);
+  return (messages) =>
+    checkBalance(messages, { ...limit, balance: () => client.balance({ signal }) }, requestsOf);
+}
+
+/** With fallback channels, each counts, as each may be sent. */
+function requestsOf({ request, fallback }: Draft): MessageRequest[] {
+  return [request, ...(fallback?.further ?? [])];
+}
+
+/**
+ * Sends what no earlier try has sent, as `sent` remembers. What became of each message is in it then.
+ * @param sent missing where the caller remembers it
+ */
+export async function sendDrafts(
+  run: NodeRun,
+  messages: readonly Draft[],
+  way: Way,
+  sent?: SentMessages,
+): Promise<void> {
+  const { context, rateLimit } = run;
+  for (const draft of messages) draft.result = sent?.recall(draft);
+  const going = messages.filter(({ result }) => result === undefined);
+  const keys = keysOf(context, going);
+  await takeSteps(going, {
+    ...stepsBefore(run),
+    pace: (turns, next) => inTurns(run, way, { all: messages, turns, next }),
+    once: keys.once,
+    rateLimit,
+    isSentHere: ({ fallback }) => fallback === undefined,
+    upload: (turn) => uploadFiles(context, run, turn),
+    send: async (turn) => {
+      await way.send(turn);
+      // At once: the execution may be stopped before the other messages are done.
+      for (const draft of turn) sent?.keep(draft);
+    },
+  });
+  for (const draft of going) sent?.keep(draft);
+  await keys.giveBack();
+}
+
+interface Turns {
+  all: readonly Draft[];
+  turns: readonly Draft[];
+  next: (turn: readonly Draft[]) => Promise<void>;
+}
+
+/** Calls are made a few at once, those to one person in their order, until a person cancels the execution, or one accepts nothing. */
+async function inTurns(
+  { context, signal }: NodeRun,
+  { callsOf, atOnce, pauseMs = 0, goesOn }: Way,
+  { all, turns, next }: Turns,
+): Promise<void> {
+  let refused = false;
+  await runAtOnce(
+    callsOf(turns),
+    { atOnce, signal, goesOn: () => !refused || context.continueOnFail() || goesOn(all) },
+    async (call, index) => {
+      if (index > 0) await sleep(pauseMs, signal);
+      if (signal?.aborted === true) return;
+      await next(call);
+      refused ||= call.every(({ result }) => result?.outcome === 'failed');
+    },
+    (call) => call.flatMap(({ request }) => conversationsOf(request)),
+  );
+}

@@ -1,0 +1,138 @@
+import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
+
+import {
+  checkCountryCode,
+  checkRecipientsAllowed,
+  numberListReader,
+  type NumberList,
+} from '../../../core/client';
+import type { AccountRules, MessageRequest } from '../../../core/contract';
+import { labelOnForm } from '../../../core/forms';
+import type { SendingWindow } from '../../../core/sendingWindow';
+import { compareWithList, notCompared, readKey, type Compared } from '../../../core/steps';
+import { enteredRules } from '../../account';
+import { optionsIn, type Parameters } from '../../parameters';
+import { asInputError } from '../errors';
+import { parameterOf, parametersOf } from '../items';
+import { fallbackChannels, type FallbackOption } from './fallbackChannels';
+import * as option from './options';
+import type { ReadSettings } from './parts/formPart';
+import { readWindow, sendingWindow } from './sendingWindow';
+
+/** What the options of a node say about the message of an item. */
+export interface SendOptions {
+  ifTooLong: 'cut' | 'refuse' | 'split';
+  /** Those who get nothing (*Exclude Recipients*). */
+  excluded: NumberList | undefined;
+  /** What identifies the message (*Deduplicate By*). */
+  key: string | undefined;
+  /** When it may go out. */
+  window: SendingWindow | undefined;
+  fallback: FallbackOption | undefined;
+}
+
+/** What they say about all messages of a run. */
+export interface RunOptions {
+  atOnce: number;
+  /** Messages in a call. */
+  callSize: number;
+  pauseMs: number;
+  limit: option.LimitPerRun | undefined;
+  /** Undefined if all fields stay. */
+  output: option.ShapeOutput | undefined;
+}
+
+/**
+ * The options that are the same for all items.
+ * @throws MessagingError that names the option, and its bounds or its expression
+ */
+export function readRunOptions(context: IExecuteFunctions): RunOptions {
+  const options = optionsIn(parameterOf(context, 0));
+  try {
+    return {
+      atOnce: Math.trunc(option.itemsAtOnce.read(options)),
+      callSize: Math.trunc(option.chunkSize.read(options)),
+      pauseMs: Math.trunc(option.pause.read(options)),
+      limit: option.limitPerRun.read(options),
+      output: option.output.read(options),
+    };
+  } catch (error) {
+    throw asInputError(error);
+  }
+}
+
+/** An item, as far as its parameters say more about its message than the message itself. */
+export interface Item {
+  index: number;
+  parameters: Parameters;
+  settings: ReadSettings;
+  /**
+   * The options for its message.
+   * @throws MessagingError that names the option that cannot be read: without it, a message could go out that must not
+   */
+  options(): SendOptions;
+  /**
+   * What its account and its options change about the rules of a message.
+   * @throws MessagingError `invalid_settings` for an invalid country code or a list of recipients that cannot be read, and as `options`
+   */
+  rules(): AccountRules;
+  /**
+   * Compares recipients with the list of *Exclude Recipients*.
+   * @throws MessagingError `invalid_request` if they cannot be compared, and as `options`
+   */
+  compare(request: MessageRequest): Compared;
+}
+
+/** Makes a function that reads items by their index. What is the same for all of them, such as a list, is read once. */
+export function itemReader(
+  context: IExecuteFunctions,
+  credential: ICredentialDataDecryptedObject,
+): (index: number) => Item {
+  const settings = { timezone: context.getTimezone(), ...enteredRules(credential) };
+  const { defaultCountry, recipientsAllowed, strictLimits } = settings;
+  const readOptions = optionsReader(settings);
+  const parametersFor = parametersOf(context);
+  return (index) => {
+    const parameters = parametersFor(index);
+    let read: SendOptions | undefined;
+    const options = () => (read ??= readOptions(optionsIn(parameters)));
+    return {
+      ...{ index, parameters, settings, options },
+      rules: () => {
+        const countryCode = checkCountryCode(defaultCountry);
+        return {
+          ...{ countryCode, strictLimits, refuseCut: options().ifTooLong !== 'cut' },
+          recipientsAllowed: checkRecipientsAllowed(recipientsAllowed, countryCode),
+        };
+      },
+      compare: (request) => {
+        const { excluded } = options();
+        if (excluded === undefined) return notCompared;
+        return compareWithList(request, excluded, labelOnForm(['toList'], request));
+      },
+    };
+  };
+}
+
+function optionsReader({ defaultCountry, timezone }: ReadSettings): (options: Parameters) => SendOptions {
+  const { deduplicateBy, excludeRecipients } = option;
+  const readList = numberListReader();
+  const list = { path: excludeRecipients.name, label: excludeRecipients.label };
+  return (options) => {
+    const excluded = excludeRecipients.read(options);
+    const hasKey = options.entered(deduplicateBy.name) !== undefined;
+    const window = sendingWindow.read(options);
+    return {
+      ifTooLong: option.ifTextTooLong.read(options),
+      excluded:
+        excluded === ''
+          ? undefined
+          : readList(excluded, { ...list, countryCode: checkCountryCode(defaultCountry) }),
+      key: hasKey
+        ? readKey(deduplicateBy.read(options), { path: deduplicateBy.label }, 'is empty for this item')
+        : undefined,
+      window: window && readWindow(window.timeZone === '' ? { ...window, timeZone: timezone } : window),
+      fallback: fallbackChannels.read(options),
+    };
+  };
+}

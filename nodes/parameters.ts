@@ -1,0 +1,71 @@
+import { invalidField } from '../core/client/outcome/errors';
+import { isRecord } from '../core/reading';
+
+/** The values of parameters by their names. */
+export interface Parameters {
+  (name: string): unknown;
+  /** What was entered, with its expressions. */
+  entered(name: string): unknown;
+  /** The label of the group that they are in. */
+  within?: string;
+}
+
+/** The parameters that an object holds, such as the fields of a collection. */
+export function parametersIn(values: unknown, entered?: unknown, within?: string): Parameters {
+  return Object.assign((name: string) => (isRecord(values) ? values[name] : undefined), {
+    entered: (name: string) => (isRecord(entered) ? entered[name] : undefined),
+    ...(within === undefined ? {} : { within }),
+  });
+}
+
+/** The options of a node by name; undefined for one that was not added. */
+export function optionsIn(parameters: Parameters): Parameters {
+  const pathOf = (name: string) => `options.${name}`;
+  const entered = (name: string) => parameters.entered(pathOf(name));
+  return Object.assign(
+    (name: string) => (entered(name) === undefined ? undefined : parameters(pathOf(name))),
+    { entered },
+  );
+}
+
+/**
+ * The value of a parameter that must not be lost: a misspelt name in an expression would send at once what was to be sent later.
+ * @throws MessagingError `invalid_request` that names the field and the expression if that finds nothing
+ */
+export function filled(parameters: Parameters, name: string, label: string): unknown {
+  const value = parameters(name);
+  const lost = lostRule(parameters.entered(name), value);
+  if (lost !== undefined) throw invalidField(name, lost, { label: labelIn(parameters, label) });
+  return value;
+}
+
+export function labelIn({ within }: { within?: string }, label: string): string {
+  return within === undefined ? label : `${within} › ${label}`;
+}
+
+const LONGEST_SHOWN = 120;
+
+/** The expression that was entered in a field, as the editor shows it; undefined for a fixed value. */
+function expressionIn(entered: unknown): string | undefined {
+  if (typeof entered !== 'string' || !entered.startsWith('=')) return undefined;
+  const shown = entered.slice(1).trim();
+  return shown.length > LONGEST_SHOWN ? `${shown.slice(0, LONGEST_SHOWN)} …` : shown;
+}
+
+/** Nothing, or a text without any sign. An empty list is a list. */
+function isNothing(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+}
+
+/** The rule that a field breaks whose expression finds nothing, for example by a misspelt name; undefined for any other. */
+export function lostRule(entered: unknown, value: unknown): string | undefined {
+  const expression = isNothing(value) ? expressionIn(entered) : undefined;
+  return expression === undefined ? undefined : `its expression finds nothing: ${expression}`;
+}
+
+/** What was entered at a path such as `options.timeout`. */
+export function enteredAt(parameters: unknown, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), parameters);
+}

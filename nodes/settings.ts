@@ -1,0 +1,167 @@
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+
+import { invalidField } from '../core/client/outcome/errors';
+import { isRecord } from '../core/reading';
+import { choiceNamed } from './choice';
+import { filled, parametersIn, type Parameters } from './parameters';
+
+/** A field that the contract does not have: shows itself, and reads itself. */
+export interface Setting<T> {
+  readonly name: string;
+  readonly label: string;
+  readonly property: INodeProperties;
+  /**
+   * Its value; the default for one that was not filled in.
+   * @throws MessagingError `invalid_request` that names the field: for a wrong value, and for an expression that finds nothing
+   */
+  read(parameters: Parameters): T;
+}
+
+/** What a person sees of a field besides its label. */
+interface Shown {
+  help?: string;
+  required?: true;
+  placeholder?: string;
+  /** The values of other fields with which it is shown. */
+  when?: NonNullable<IDisplayOptions['show']>;
+  /** Those with which it is hidden. */
+  unless?: NonNullable<IDisplayOptions['hide']>;
+}
+
+/** Refuses a value of a field. */
+type Refuse = (rule: string) => never;
+
+function setting<T>(
+  property: Omit<INodeProperties, 'description'>,
+  { help, required, placeholder, when, unless }: Shown,
+  parse: (value: unknown, refuse: Refuse) => T,
+): Setting<T> {
+  const { name, displayName: label } = property;
+  return {
+    name,
+    label,
+    property: {
+      ...property,
+      ...(help === undefined ? {} : { description: help }),
+      ...(required === undefined ? {} : { required }),
+      ...(placeholder === undefined ? {} : { placeholder }),
+      ...(when === undefined && unless === undefined
+        ? {}
+        : { displayOptions: { ...(when && { show: when }), ...(unless && { hide: unless }) } }),
+    },
+    read: (parameters) => {
+      // One that takes no expression has a value.
+      const value = property.noDataExpression === true ? parameters(name) : filled(parameters, name, label);
+      return parse(required === undefined ? (value ?? property.default) : value, (rule) => {
+        throw invalidField(label, rule, { got: JSON.stringify(value) ?? 'nothing' });
+      });
+    },
+  };
+}
+
+/** A text, or what an expression gives in its place, such as a list. */
+export function text(
+  name: string,
+  displayName: string,
+  { usual = '', rows, ...shown }: Shown & { usual?: string; rows?: number },
+): Setting<unknown> {
+  const size = rows === undefined ? {} : { typeOptions: { rows } };
+  return setting({ name, displayName, type: 'string', default: usual, ...size }, shown, (value) => value);
+}
+
+/** A number, also if an expression gives it as a text. */
+export function number(
+  name: string,
+  displayName: string,
+  { usual, min, max, ...shown }: Shown & { usual: number; min: number; max?: number },
+): Setting<number> {
+  const bounds = { minValue: min, ...(max === undefined ? {} : { maxValue: max }) };
+  const property = { name, displayName, type: 'number' as const, typeOptions: bounds, default: usual };
+  return setting(property, shown, (value, refuse) => {
+    const entered = value === '' ? usual : value;
+    const given = typeof entered === 'string' && entered.trim() !== '' ? Number(entered) : entered;
+    if (typeof given === 'number' && given >= min && given <= (max ?? Infinity)) return given;
+    return refuse(`must be a number, ${max === undefined ? `${min} or more` : `from ${min} to ${max}`}`);
+  });
+}
+
+/** The name of each choice by its value, with what it does where the name does not say it. */
+type Choices<Value extends string> = Readonly<Record<Value, string | readonly [name: string, help: string]>>;
+
+/** One of several choices, by value or name in any case. */
+export function oneOf<Value extends string>(
+  name: string,
+  displayName: string,
+  choices: Choices<Value>,
+  { usual, fixed, ...shown }: Shown & { usual: NoInfer<Value>; fixed?: true },
+): Setting<Value> {
+  const entries = Object.entries<Choices<Value>[Value]>(choices);
+  const options = entries.map(([value, words]) => {
+    const [label, description] = typeof words === 'string' ? [words] : words;
+    return { name: label, value, ...(description === undefined ? {} : { description }) };
+  });
+  const property = {
+    ...{ name, displayName, type: 'options' as const, options, default: usual },
+    ...(fixed === undefined ? {} : { noDataExpression: fixed }),
+  };
+  const isChoice = (value: string): value is Value => value in choices;
+  const labelled = options.map((option) => ({ value: option.value, label: option.name }));
+  return setting(property, shown, (value, refuse) => {
+    const isDefault = value === '' && shown.required !== true;
+    const chosen = choiceNamed(labelled, isDefault ? usual : value)?.value;
+    if (chosen !== undefined && isChoice(chosen)) return chosen;
+    return refuse(`must be ${either(labelled.map((each) => (each.value === '' ? each.label : each.value)))}`);
+  });
+}
+
+function either(values: readonly string[]): string {
+  return values.length < 2 ? values.join('') : `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`;
+}
+
+/** Any other field, whose value is read as it is. */
+export function field(property: INodeProperties, shown: Shown): Setting<unknown> {
+  return setting(property, shown, (value) => value);
+}
+
+const ENTRY = 'values';
+
+/**
+ * An option with several fields; undefined if it was not added.
+ * @param shown those of the fields that are there as soon as the option is added
+ * @param make what their parameters mean
+ */
+export function group<T>(
+  name: string,
+  displayName: string,
+  { help, fields, shown = fields }: Group,
+  make: (within: Parameters) => T,
+): Setting<T | undefined> {
+  return {
+    name,
+    label: displayName,
+    property: {
+      displayName,
+      name,
+      type: 'fixedCollection',
+      description: help,
+      default: { [ENTRY]: Object.fromEntries(shown.map((each) => [each.name, each.property.default])) },
+      options: [{ displayName, name: ENTRY, values: fields.map(({ property }) => property) }],
+    },
+    read: (parameters) => {
+      const entered = parameters(name);
+      if (entered === undefined) return undefined;
+      const given = isRecord(entered) ? entered[ENTRY] : undefined;
+      // Without it, messages would go out that must not.
+      if (!isRecord(given))
+        throw invalidField(name, 'is empty: fill it in, or remove the option', { label: displayName });
+      const written = parameters.entered(name);
+      return make(parametersIn(given, isRecord(written) ? written[ENTRY] : undefined, displayName));
+    },
+  };
+}
+
+interface Group {
+  help: string;
+  fields: ReadonlyArray<Setting<unknown>>;
+  shown?: ReadonlyArray<Setting<unknown>>;
+}
