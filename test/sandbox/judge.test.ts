@@ -3,7 +3,7 @@ import { judgeRequest } from '../../sandbox';
 import { schemas } from '../../sandbox/service/description';
 import { sms, whatsapp } from './support';
 
-/** What the description says of a request, and where. That it says the same as the contract of every rule is tested in `core/contract/disagreement`. */
+/** What the description says of a request, and where. That it says the same as the contract of every rule is tested in `core/contract`. */
 const notified = (notification: unknown) => sms({ notification });
 const toList = (...list: object[]) => sms({ to: null, toList: list });
 const notification = { addresses: [{ type: 'Sms', address: '+41791234567' }] };

@@ -59,6 +59,16 @@ describe('a batch (specification 2.2)', () => {
       ],
     ],
     [
+      'a field of a message',
+      { messages: [sms()], sendDate: null },
+      ['sendDate: is not a field here; the fields are messages, notification'],
+    ],
+    [
+      'a notification of a single message',
+      { messages: [sms({ notification: null })] },
+      [expect.stringMatching(/^messages\[0\]\.notification: is not a field here; the fields are channel/)],
+    ],
+    [
       'a fault in the notification of the batch',
       { messages: [sms()], notification: { addresses: [] } },
       ['notification.addresses: at least one address is required'],

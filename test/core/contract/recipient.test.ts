@@ -2,7 +2,7 @@ import { hasOddLength } from '../../../core/contract/recipientNumber';
 import { judgeMessage } from '../../../core/contract';
 import { said as saidOf } from '../../../core/contract/sentences';
 import { textOf } from '../../../core/errors/sentence';
-import { problemsOf, sms, whatsapp } from './requests';
+import { problemsOf, rcs, sms, whatsapp } from './requests';
 
 const international = 'must be a number in international format, such as +41791234567 or 0041791234567';
 
@@ -113,6 +113,7 @@ describe('a person whose number WhatsApp does not show', () => {
 
   it('is reached by no other channel', () => {
     expect(problemsOf(sms({ to: id }))).toEqual([`to: ${rule}`]);
+    expect(problemsOf(rcs({ to: id }))).toEqual([`to: ${rule.replace('Sms', 'Rcs')}`]);
     expect(toList({ type: 'Person', address: id }, { type: 'Number', address: id })).toEqual([
       `toList[1].address: ${rule}`,
     ]);

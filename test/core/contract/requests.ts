@@ -7,20 +7,33 @@ import {
 } from '../../../core/contract';
 import { said as saidOf, type SentenceKey } from '../../../core/contract/sentences';
 import { textOf, type Values } from '../../../core/errors/sentence';
+import { judgeRequest } from '../../../sandbox';
 
 /** A request whose content or fields a test replaces. */
 export type Draft = Record<string, unknown>;
 
-/** What is wrong with a single send, as sentences for a person; empty if it is valid. */
-export function problemsOf(request: unknown): string[] {
-  const verdict = validate(messageRequestSchema, request);
-  return verdict.ok ? [] : verdict.problems.map(({ message }) => message);
-}
+/**
+ * What is wrong with a single send, as sentences for a person; empty if it is valid. The description of the sandbox (sandbox/openapi.yaml) was written
+ * from the specification independently, so it must judge each request of these tests in the same way. docs/readings.md decides who is right.
+ */
+export const problemsOf = judgedBy('message', messageRequestSchema);
 
 /** As `problemsOf`, for a batch. */
-export function problemsOfBatch(request: unknown): string[] {
-  const verdict = validate(batchRequestSchema, request);
-  return verdict.ok ? [] : verdict.problems.map(({ message }) => message);
+export const problemsOfBatch = judgedBy('batch', batchRequestSchema);
+
+function judgedBy(
+  kind: 'message' | 'batch',
+  schema: typeof messageRequestSchema | typeof batchRequestSchema,
+) {
+  return (request: unknown): string[] => {
+    const verdict = validate(schema, request);
+    const problems = verdict.ok ? [] : verdict.problems.map(({ message }) => message);
+    expect({ contract: problems.length === 0, request }).toEqual({
+      contract: judgeRequest(kind, request).ok,
+      request,
+    });
+    return problems;
+  };
 }
 
 /** A problem as a person reads it. Its sentence stands only in `core/contract/sentences`; `got` is what was there. */

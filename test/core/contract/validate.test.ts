@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { batchRequestSchema, messageRequestSchema, validate } from '../../../core/contract';
 import { tidySmsSender } from '../../../core/contract/patterns';
 import { formatPath } from '../../../core/contract/problem';
-import { EMOJI, problemsOf, sms, whatsapp } from './requests';
+import { EMOJI, problemsOf, rcs, smallestContents, sms, whatsapp } from './requests';
 
 const example = '"content": { "type": "Text", "text": "Hello" }';
 const batch = 'send "messages" with the batch node or the batch operation';
@@ -43,6 +43,39 @@ describe('what was meant as a request', () => {
     expect(problemsOf({ ...sms(), sendDtae: 'a' })).toEqual([
       `sendDtae: is not a field here; the fields are ${fields}`,
     ]);
+  });
+});
+
+describe('a value of another kind', () => {
+  const rcsContent = (type: keyof typeof smallestContents, fields: object) =>
+    rcs({ content: { ...smallestContents[type], ...fields } });
+  const options = (fields: object) =>
+    rcsContent('Text', { options: { type: 'SmsContentOptions', ...fields } });
+  const language = (fields: object) => rcsContent('Template', { language: { code: 'en', ...fields } });
+  const button = { type: 'Url', id: 'a', title: 'Yes' };
+
+  it.each([
+    [rcsContent('Location', { latitude: '1' }), /latitude: must be a number, got "1"$/],
+    [options({ forceGsm: 'yes' }), /forceGsm: must be true or false, got "yes"$/],
+    [options({ smsType: null }), /smsType: must be one of Standard, Flash, PrioPlus, got null$/],
+    [rcsContent('Interactive', { action: {} }), /type: is required and must be one of Button, List$/],
+    [
+      rcsContent('Interactive', { action: { type: 'Button', buttons: [button] } }),
+      /type: must be Reply, got "Url"$/,
+    ],
+    [language({ code: 'xx' }), /code: must be one of af, sq, ar, .*got "xx"$/],
+    [language({ code: 'pt_br' }), /code: must be spelled pt_BR, got "pt_br"$/],
+    [language({ policy: 'Fallback' }), /policy: must be Deterministic, got "Fallback"$/],
+    [
+      rcsContent('Template', { components: [{ type: 'Body', parameters: [], index: 0 }] }),
+      /index: is not a field here; the fields are type, parameters$/,
+    ],
+    [
+      sms({ notification: { forEvent: 'Never', addresses: [{ type: 'Email', address: 'a@b.c' }] } }),
+      /forEvent: must be one of SuccessOnly, FinalOnly, All, ErrorOnly, got "Never"$/,
+    ],
+  ])('is refused: %#', (request, problem) => {
+    expect(problemsOf(request)).toEqual([expect.stringMatching(problem)]);
   });
 });
 
