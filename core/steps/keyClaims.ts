@@ -43,19 +43,22 @@ export function sharedKeys(): SharedKeys {
 
 /** The deduplication keys (see `sendOnce`). Each is recorded before its message is sent, and removed if that was certainly not sent. */
 export class KeyClaims {
-  private pending: Array<{
-    keys: string[];
-    claimants: Claimants;
-    resolve: (before: Before) => void;
-    reject: (error: unknown) => void;
-  }> = [];
-
-  private removing: Array<{ key: string; resolve: () => void; reject: (error: unknown) => void }> = [];
+  private readonly record: (claim: Claim) => Promise<ReadonlyMap<string, string | undefined>>;
+  private readonly remove: (key: string) => Promise<void>;
 
   constructor(
     private readonly store: KeyStore,
     private readonly shared: SharedKeys = sharedKeys(),
-  ) {}
+  ) {
+    this.record = together(shared.lock, (claims) => {
+      const claimants = new Map(claims.flatMap((claim) => [...claim.claimants]));
+      return store.record(
+        claims.flatMap(({ keys }) => keys),
+        claimants,
+      );
+    });
+    this.remove = together(shared.lock, (keys) => store.remove(keys));
+  }
 
   /**
    * Claims keys without waiting for messages that are being sent. A caller that claims several keys must settle all that are `claimed` before
@@ -63,17 +66,18 @@ export class KeyClaims {
    * @throws MessagingError `not_sent` if the keys cannot be recorded
    */
   async claim(keys: Iterable<string>, claimants: Claimants = new Map()): Promise<Claimed> {
-    const wanted = [...new Set(keys)];
-    const free = wanted.filter((key) => !this.shared.underWay.has(key));
+    const free = [...new Set(keys)].filter((key) => !this.shared.underWay.has(key));
+    if (free.length === 0) return { claimed: new Set(), sentBefore: new Map() };
     for (const key of free) this.begin(key);
-    const before = await this.record(free, claimants).catch((error: unknown) => {
+    const recorded = await this.record({ keys: free, claimants }).catch((error: unknown) => {
       for (const key of free) this.end(key);
       throw notRecorded(error);
     });
-    for (const key of before.keys()) this.end(key);
+    const before = free.filter((key) => recorded.has(key));
+    for (const key of before) this.end(key);
     return {
-      claimed: new Set(free.filter((key) => !before.has(key))),
-      sentBefore: new Map([...before].map(([key, id]) => [key, id ?? this.shared.ids.get(key)])),
+      claimed: new Set(free.filter((key) => !recorded.has(key))),
+      sentBefore: new Map(before.map((key) => [key, recorded.get(key) ?? this.shared.ids.get(key)])),
     };
   }
 
@@ -114,27 +118,7 @@ export class KeyClaims {
 
   /** Settles a claimed key: its message was not sent. Throws what the store throws if the key cannot be removed. */
   async released(key: string): Promise<void> {
-    try {
-      await new Promise<void>((resolve, reject) => {
-        this.removing.push({ key, resolve, reject });
-        void this.shared.lock.run(() => this.removePending());
-      });
-    } finally {
-      this.end(key);
-    }
-  }
-
-  /** Keys that are given back while the store is busy are removed together in its next call. */
-  private async removePending(): Promise<void> {
-    const removing = this.removing;
-    this.removing = [];
-    if (removing.length === 0) return;
-    try {
-      await this.store.remove(removing.map(({ key }) => key));
-      for (const { resolve } of removing) resolve();
-    } catch (error) {
-      for (const { reject } of removing) reject(error);
-    }
+    await this.remove(key).finally(() => this.end(key));
   }
 
   private begin(key: string): void {
@@ -147,36 +131,33 @@ export class KeyClaims {
     this.shared.underWay.get(key)?.settle();
     this.shared.underWay.delete(key);
   }
-
-  /** Keys that arrive while the store is busy are recorded together in its next call. */
-  private record(keys: string[], claimants: Claimants): Promise<Before> {
-    if (keys.length === 0) return Promise.resolve(new Map());
-    return new Promise((resolve, reject) => {
-      this.pending.push({ keys, claimants, resolve, reject });
-      void this.shared.lock.run(() => this.recordPending());
-    });
-  }
-
-  private async recordPending(): Promise<void> {
-    const claims = this.pending;
-    this.pending = [];
-    if (claims.length === 0) return;
-    try {
-      const claimants = new Map(claims.flatMap((claim) => [...claim.claimants]));
-      const before = await this.store.record(
-        claims.flatMap(({ keys }) => keys),
-        claimants,
-      );
-      for (const { keys, resolve } of claims) {
-        resolve(new Map(keys.filter((key) => before.has(key)).map((key) => [key, before.get(key)])));
-      }
-    } catch (error) {
-      for (const { reject } of claims) reject(error);
-    }
-  }
 }
 
-type Before = ReadonlyMap<string, string | undefined>;
+interface Claim {
+  keys: readonly string[];
+  claimants: Claimants;
+}
+
+/** Makes of what is asked while the store is busy one call of it. */
+function together<Input, Output>(
+  lock: Limiter,
+  call: (inputs: readonly Input[]) => Promise<Output>,
+): (input: Input) => Promise<Output> {
+  let waiting: Input[] = [];
+  let next: Promise<Output> | undefined;
+  return (input) => {
+    waiting.push(input);
+    next ??= lock.run(async () => {
+      // The lock may begin before `next` is set.
+      await null;
+      const inputs = waiting;
+      waiting = [];
+      next = undefined;
+      return call(inputs);
+    });
+    return next;
+  };
+}
 
 function notRecorded(error: unknown): MessagingError {
   if (error instanceof MessagingError) return error;
