@@ -71,7 +71,7 @@ export function proxyHint({
 const SECRET_PARAMETER = 'secret';
 const SECRET_HEADER = 'x-webhook-secret';
 
-/** Whether a request has the shared secret, in its query or else in the header: there characters outside ASCII may be UTF-8, Latin-1 or RFC 8187. */
+/** Whether a request has the shared secret, in its query or else in the header: there characters outside ASCII may be UTF-8 or Latin-1. */
 export function knowsSecret(
   query: Record<string, unknown>,
   headers: Record<string, unknown>,
@@ -82,20 +82,9 @@ export function knowsSecret(
   return spellingsOf(headers[SECRET_HEADER]).some((given) => secretMatches(given, expected));
 }
 
-/** What a header can mean; Node.js reads its bytes as Latin-1. */
+/** What a header can mean: Node.js reads its bytes as Latin-1, and they may be UTF-8. */
 function spellingsOf(header: unknown): string[] {
-  if (typeof header !== 'string') return [];
-  const encoded = /^UTF-8'[^']*'(.*)$/i.exec(header)?.[1];
-  const inUtf8 = Buffer.from(header, 'latin1').toString('utf8');
-  return [header, inUtf8, ...(encoded === undefined ? [] : [percentDecoded(encoded)])];
-}
-
-function percentDecoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return typeof header === 'string' ? [header, Buffer.from(header, 'latin1').toString('utf8')] : [];
 }
 
 /** The query without the secret. The query may become an event's `raw`, which must not contain a secret. */

@@ -1,3 +1,4 @@
+import { channels, contentTypes, mediaTypes } from '../contract/names';
 import { isWhatsappAddress } from '../contract/phoneNumber';
 import type { Channel, ChosenOption, InboundEvent, ReceivedMedia } from './events';
 import {
@@ -13,16 +14,7 @@ import {
 } from './fields';
 import { keywordOf } from './keyword';
 import { replyTo } from './replyTo';
-import {
-  channelOfWord,
-  contentTypeOfWord,
-  FIELD_NAMES,
-  MEDIA_OBJECT,
-  MEDIA_OBJECTS,
-  mediaTypeOfWord,
-  REPLY_OBJECT,
-  REPLY_OBJECTS,
-} from './vocabulary';
+import { FIELD_NAMES, MEDIA_OBJECT, MEDIA_OBJECTS, REPLY_OBJECT, REPLY_OBJECTS, wordIn } from './vocabulary';
 
 /** What makes a body an inbound message: who wrote it, and what that person wrote, chose or sent. */
 export interface InboundParts {
@@ -77,9 +69,9 @@ function readMessageText(fields: Fields): string | undefined {
 /** See `InboundEvent.channel` for what a missing channel means. */
 function readChannel(fields: Fields, contentType: string | undefined): Channel | undefined {
   const written = readFirst(fields, FIELD_NAMES.channel, wrappedText);
-  if (written !== undefined) return channelOfWord(written);
+  if (written !== undefined) return wordIn(channels, written);
   if (isWhatsappAddress(readFirst(fields, FIELD_NAMES.from, wrappedText) ?? '')) return 'Whatsapp';
-  const fromType = readFirst(fields, FIELD_NAMES.kind, (value) => channelOfWord(plainText(value) ?? ''));
+  const fromType = readFirst(fields, FIELD_NAMES.kind, (value) => wordIn(channels, plainText(value) ?? ''));
   return fromType ?? (contentType === undefined || contentType === 'Text' ? 'Sms' : undefined);
 }
 
@@ -89,7 +81,7 @@ function readContentType(
   { text, choice, media }: Pick<InboundParts, 'text' | 'choice' | 'media'>,
 ): string | undefined {
   const known = readFirst(fields, FIELD_NAMES.contentType, (value) =>
-    contentTypeOfWord(plainText(value) ?? ''),
+    wordIn(contentTypes, plainText(value) ?? ''),
   );
   if (known !== undefined) return known;
   const content = readObject(fields, ['content']);
@@ -114,13 +106,13 @@ function readChoice(fields: Fields): ChosenOption | undefined {
 /** From an object of its own (`"image": { … }`), or from the fields of the content object (specification 2.4). */
 function readMedia(fields: Fields): ReceivedMedia | undefined {
   const contentType = readFirst(fields, FIELD_NAMES.contentType, (value) =>
-    mediaTypeOfWord(plainText(value) ?? ''),
+    wordIn(mediaTypes, plainText(value) ?? ''),
   );
   const object = readObject(fields, MEDIA_OBJECTS);
   if (object !== undefined) {
     const { name, within } = object;
     const type =
-      mediaTypeOfWord(name) ?? mediaTypeOfWord(readFilledText(within, ['type']) ?? '') ?? contentType;
+      wordIn(mediaTypes, name) ?? wordIn(mediaTypes, readFilledText(within, ['type']) ?? '') ?? contentType;
     return mediaFrom(
       within,
       type,

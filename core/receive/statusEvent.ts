@@ -1,3 +1,4 @@
+import { channels } from '../contract/names';
 import type { StatusEvent } from './events';
 import {
   addPresent,
@@ -10,14 +11,7 @@ import {
   wrappedText,
   type Fields,
 } from './fields';
-import {
-  channelOfWord,
-  ERROR_OBJECT,
-  FIELD_NAMES,
-  isWordOfCall,
-  MESSAGE_HINT,
-  statusOfWord,
-} from './vocabulary';
+import { ERROR_OBJECT, FIELD_NAMES, isWordOfCall, MESSAGE_HINT, statusOfWord, wordIn } from './vocabulary';
 
 /**
  * A known word in a status field, else in the event's name (`"event": "delivered"`) if the body is about a message, else the text of the first
@@ -47,7 +41,7 @@ export function readStatus(fields: Fields, statusText: string, raw: unknown): St
     {
       messageId: readId(fields, FIELD_NAMES.messageId),
       recipient: readFirst(fields, FIELD_NAMES.recipient, addressText),
-      channel: readFirst(fields, FIELD_NAMES.channel, (value) => channelOfWord(wrappedText(value) ?? '')),
+      channel: readFirst(fields, FIELD_NAMES.channel, (value) => wordIn(channels, wrappedText(value) ?? '')),
       ...readError(fields),
       customerid: readFilledText(fields, FIELD_NAMES.customerid),
       timestamp: readFilledText(fields, FIELD_NAMES.timestamp),

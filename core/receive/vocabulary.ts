@@ -1,4 +1,3 @@
-import { channels, contentTypes, mediaTypes, type Channel } from '../contract/names';
 import type { DeliveryStatus } from './events';
 
 /** A name in a form for comparison: lower case, without the signs between words. */
@@ -158,17 +157,7 @@ export function kindOfWord(text: string): 'status' | 'inbound' | undefined {
   return KIND_BY_WORD.get(plainName(text));
 }
 
-/** The channel as specification 2.1 writes it. */
-export function channelOfWord(text: string): Channel | undefined {
-  return channels.find((channel) => plainName(channel) === plainName(text));
-}
-
-/** The type of content as specification 2.4 writes it. */
-export function contentTypeOfWord(text: string): string | undefined {
-  return contentTypes.find((type) => plainName(type) === plainName(text));
-}
-
-/** The type of media as specification 2.4 writes it. */
-export function mediaTypeOfWord(text: string): string | undefined {
-  return mediaTypes.find((type) => plainName(type) === plainName(text));
+/** The one of these words that a text is, as the specification writes it. */
+export function wordIn<Word extends string>(words: readonly Word[], text: string): Word | undefined {
+  return words.find((word) => plainName(word) === plainName(text));
 }

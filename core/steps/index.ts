@@ -6,6 +6,6 @@ export { KeyClaims, sharedKeys, type Claimants, type KeyStore, type SharedKeys }
 export { checkBalance, checkRun, readMostPerRun, type RunLimit } from './limit';
 export { readKey, sendOnce, type Keyed, type Once } from './once';
 export { ended, open, outgoing, resultOfOutgoing, type Outgoing, type WouldGoOut } from './outgoing';
-export { rateLimitOf, SentLately, type RateLimit } from './rateLimit';
+export { noneSent, rateLimitOf, type RateLimit } from './rateLimit';
 export { windowReader, type Schedule } from './schedule';
 export { takeSteps, type Steps } from './steps';

@@ -45,8 +45,13 @@ export function checkRun<M extends Counted>(
   limit: RunLimit,
   requestsOf: RequestsOf<M>,
 ): void {
-  const sum = sumOf(messages, limit, requestsOf);
-  if (sum > limit.most) throw tooMany(sum, limit);
+  const { label, most, pointsPerPage } = limit;
+  const values = { limit: label, sum: sumOf(messages, limit, requestsOf), most };
+  if (values.sum <= most) return;
+  if (pointsPerPage === undefined) throw new MessagingError(fault('run_over_limit.messages', values));
+  throw new MessagingError(
+    fault(pointsPerPage === 1 ? 'run_over_limit.pages' : 'run_over_limit.points', values),
+  );
 }
 
 /**
@@ -62,9 +67,12 @@ export async function checkBalance<M extends Counted>(
   if (sum === 0) return;
   const asked = await attempt(() => limit.balance());
   if (!asked.ok) throw balanceUnknown(limit, asked.error);
-  const { points, requestId } = asked.value;
-  if (points === undefined) throw withoutBalance(limit, requestId);
-  if (sum > points) throw notCovered(sum, points, limit);
+  const { points: balance, requestId } = asked.value;
+  const { label } = limit;
+  if (balance === undefined)
+    throw new MessagingError({ ...fault('balance_unknown.noNumber', { limit: label }), requestId });
+  if (sum > balance)
+    throw new MessagingError(fault('run_over_limit.balance', { limit: label, sum, balance }));
 }
 
 type Counted = Pick<Outgoing, 'request' | 'skipped'>;
@@ -74,7 +82,8 @@ function sumOf<M extends Counted>(messages: readonly M[], limit: Sum, requestsOf
   for (const message of messages) {
     const left = new Set((message.skipped ?? []).map(({ address }) => address));
     for (const request of requestsOf(message)) {
-      if (request.toList?.some(({ type }) => type === 'Group') === true) throw groupsCannotBeCounted(limit);
+      if (request.toList?.some(({ type }) => type === 'Group') === true)
+        throw new MessagingError(fault('run_over_limit.group', { limit: limit.label }));
       const recipients = recipientsOf(request).filter((address) => !left.has(address)).length;
       sum += recipients * costOf(request, limit);
     }
@@ -88,28 +97,8 @@ function costOf(request: MessageRequest, { pointsPerPage }: Sum): number {
   return pointsPerPage === undefined ? 1 : Math.max(1, pagesOf(request)?.pages ?? 1) * pointsPerPage;
 }
 
-function tooMany(sum: number, { most, pointsPerPage, label: limit }: RunLimit): MessagingError {
-  const values = { limit, sum, most };
-  if (pointsPerPage === undefined) return new MessagingError(fault('run_over_limit.messages', values));
-  return new MessagingError(
-    pointsPerPage === 1 ? fault('run_over_limit.pages', values) : fault('run_over_limit.points', values),
-  );
-}
-
-function notCovered(sum: number, balance: number, { label: limit }: BalanceLimit): MessagingError {
-  return new MessagingError(fault('run_over_limit.balance', { limit, sum, balance }));
-}
-
-function groupsCannotBeCounted({ label: limit }: Sum): MessagingError {
-  return new MessagingError(fault('run_over_limit.group', { limit }));
-}
-
 /** Nobody knows whether the account can pay for the run, so nothing goes out. */
 function balanceUnknown({ label: limit }: BalanceLimit, error: MessagingError): MessagingError {
   const { code, outcome, message } = fault('balance_unknown', { limit, reason: error.said });
   return error.with({ code, outcome, message, sends: true });
-}
-
-function withoutBalance({ label: limit }: BalanceLimit, requestId: string | undefined): MessagingError {
-  return new MessagingError({ ...fault('balance_unknown.noNumber', { limit }), requestId });
 }

@@ -5,76 +5,44 @@ import { textOf } from '../errors/sentence';
 import { fault, type Fault } from '../errors/texts';
 import { recipientsOf, type Outgoing } from './outgoing';
 
-/** How many people are remembered: with more within the time, those who got nothing for the longest are forgotten. */
-const MOST_PEOPLE = 50_000;
-/** How many people who got nothing lately are forgotten with each message. */
-const FORGOTTEN_AT_ONCE = 2;
-
-/** When messages went out to each person: one for each account in a process. */
-export class SentLately {
-  private readonly times: Map<string, number[]>;
-
-  constructor(people = MOST_PEOPLE) {
-    this.times = new BoundedMap(people);
-  }
-
-  /**
-   * Until when there is no room for so many messages to a person; undefined if there is.
-   * @param now on the clock of `performance.now()`, as all times here: to set the computer's clock forgets nothing
-   */
-  fullUntil(
-    person: string,
-    count: number,
-    { most, minutes }: RateLimitSetting,
-    now: number,
-  ): number | undefined {
-    const lasts = minutes * 60_000;
-    const recent = this.recent(person, lasts, now);
-    if (recent.length + count <= most) return undefined;
-    return (recent[recent.length + count - most - 1] ?? recent.at(-1) ?? now) + lasts;
-  }
-
-  /** Counts a message to a person. */
-  add(person: string, { minutes }: RateLimitSetting, now: number): void {
-    const lasts = minutes * 60_000;
-    this.forget(now - lasts);
-    this.times.set(person, [...this.recent(person, lasts, now), now]);
-  }
-
-  get size(): number {
-    return this.times.size;
-  }
-
-  private recent(person: string, lasts: number, now: number): number[] {
-    return (this.times.get(person) ?? []).filter((time) => now - time < lasts);
-  }
-
-  /** A few of the oldest each time, so that no message waits for it. */
-  private forget(before: number): void {
-    let left = FORGOTTEN_AT_ONCE;
-    for (const [person, times] of this.times) {
-      if (left === 0 || (times.at(-1) ?? 0) > before) return;
-      this.times.delete(person);
-      left -= 1;
-    }
-  }
-}
-
 /** The rate limit per recipient of an account (*Most to One Person*). */
 export interface RateLimit {
   limit: RateLimitSetting;
-  sent: SentLately;
+  /**
+   * When messages went out to each person, on the clock of `performance.now()`, as all times here: to set the computer's clock forgets
+   * nothing. With too many people, those who got nothing for the longest are forgotten.
+   */
+  sent: Map<string, readonly number[]>;
+}
+
+const MOST_PEOPLE = 50_000;
+
+/** The counts of an account, to which nothing has gone out yet. */
+export function noneSent(): RateLimit['sent'] {
+  return new BoundedMap(MOST_PEOPLE);
 }
 
 /** By account, so that all its nodes in this process share them, and a deploy forgets nothing. */
-const sentByAccount = new BoundedMap<string, SentLately>(1000);
+const sentByAccount = new BoundedMap<string, RateLimit['sent']>(1000);
 
 /** The rate limit of an account; undefined if it has none. */
 export function rateLimitOf(accountId: string, limit: RateLimitSetting | undefined): RateLimit | undefined {
   if (limit === undefined) return undefined;
-  const sent = sentByAccount.get(accountId) ?? new SentLately();
+  const sent = sentByAccount.get(accountId) ?? noneSent();
   sentByAccount.set(accountId, sent);
   return { limit, sent };
+}
+
+function recentTo(person: string, { limit, sent }: RateLimit, now: number): readonly number[] {
+  return (sent.get(person) ?? []).filter((time) => now - time < limit.minutes * 60_000);
+}
+
+/** Until when there is no room for so many messages to a person; undefined if there is. */
+function fullUntil(person: string, count: number, rate: RateLimit, now: number): number | undefined {
+  const { most, minutes } = rate.limit;
+  const recent = recentTo(person, rate, now);
+  if (recent.length + count <= most) return undefined;
+  return (recent[recent.length + count - most - 1] ?? recent.at(-1) ?? now) + minutes * 60_000;
 }
 
 /**
@@ -82,7 +50,8 @@ export function rateLimitOf(accountId: string, limit: RateLimitSetting | undefin
  * Messages of one sender to one person go out one after the other, so what was accepted says it all; only what several senders, or several
  * processes, send to one person at the same moment can exceed the limit.
  */
-export function skipOverLimit(messages: readonly Outgoing[], { limit, sent }: RateLimit): void {
+export function skipOverLimit(messages: readonly Outgoing[], rate: RateLimit): void {
+  const { limit } = rate;
   const now = performance.now();
   const together = new Map<string, number>();
   for (const message of messages) {
@@ -92,7 +61,7 @@ export function skipOverLimit(messages: readonly Outgoing[], { limit, sent }: Ra
     let isForOthers = false;
     for (const [person, count] of countPeople(recipients.filter((address) => !before.has(address)))) {
       const all = (together.get(person) ?? 0) + count;
-      const until = sent.fullUntil(person, all, limit, now);
+      const until = fullUntil(person, all, rate, now);
       if (until === undefined) together.set(person, all);
       else full.set(person, until);
       isForOthers ||= until === undefined;
@@ -110,15 +79,17 @@ export function skipOverLimit(messages: readonly Outgoing[], { limit, sent }: Ra
 }
 
 /** Counts what was accepted, and what may have been. */
-export function countSent(messages: readonly Outgoing[], { limit, sent }: RateLimit): void {
+export function countSent(messages: readonly Outgoing[], rate: RateLimit): void {
   const now = performance.now();
   for (const { request, result, skipped = [] } of messages) {
     const mayBeSent = result?.outcome === 'failed' && result.error.outcome === 'unknown';
     if (result?.outcome !== 'accepted' && !mayBeSent) continue;
     const refused = result.outcome === 'accepted' ? result.recipients.filter(wasRefused) : [];
     const not = new Set([...skipped, ...refused].map(({ address }) => address));
-    for (const address of recipientsOf(request))
-      if (!not.has(address)) sent.add(personKey(address), limit, now);
+    for (const person of recipientsOf(request)
+      .filter((each) => !not.has(each))
+      .map(personKey))
+      rate.sent.set(person, [...recentTo(person, rate, now), now]);
   }
 }
 

@@ -1,6 +1,6 @@
-import { SentLately } from '../../core/steps';
+import { noneSent } from '../../core/steps';
 
 /** The counts of an account's rate limit per recipient. */
 export class Guard {
-  readonly sent = new SentLately();
+  readonly sent = noneSent();
 }

@@ -15,10 +15,10 @@ export interface AccountSettings {
   readonly version: 1 | 2;
   /** Whether the version goes into the path (`/api/v2/message`) or into the header `X-API-Version`. */
   readonly versionIn: 'path' | 'header';
-  /** Path of the batch endpoint, in any spelling that `readPath` accepts; the default if left out or empty. */
+  /** Path of the batch endpoint, in any spelling that `readPath` accepts; the default if it is empty. */
   readonly batchPath?: string | undefined;
   readonly balancePath?: string | undefined;
-  /** The field of an answer that contains the id of a message, in any case; if left out, the usual names count. */
+  /** The field of an answer that contains the id of a message, in any case; besides `messageId`. */
   readonly messageIdField?: string | undefined;
 }
 
@@ -50,15 +50,6 @@ function wrongBase(wrong: BaseUrlFault, url: string): Fault {
 /** The address as an error may show it: without what stands before an @ or after a ?, which may be secret. */
 function shown(baseUrl: string): string {
   return baseUrl.replace(/^(https?:\/\/)?.*@/is, '$1').replace(/[?#].*$/s, '');
-}
-
-/** Addresses that were checked once, so that they are not checked again with every message. */
-const goodBases = new WeakMap<AccountSettings, string>();
-
-function baseOf(account: AccountSettings): string {
-  const base = goodBases.get(account) ?? checkBaseUrl(account.baseUrl);
-  goodBases.set(account, base);
-  return base;
 }
 
 /**
@@ -96,39 +87,26 @@ export interface RateLimitSetting {
 export const rateLimitBounds = { most: 1000, leastMinutes: 0.1, minutes: 10, mostMinutes: 1440 } as const;
 
 /**
- * The rate limit per recipient of an account; undefined if there is none: 0 or nothing was entered.
+ * The rate limit per recipient, as an account stores it; undefined if there is none: 0 or nothing was entered.
  * @throws MessagingError `invalid_settings` for anything else than a number in its bounds: it must not be off because of a slip
  */
-export function checkRateLimit(most: unknown, minutes: unknown): RateLimitSetting | undefined {
-  const { most: largest, leastMinutes, minutes: usual, mostMinutes } = rateLimitBounds;
-  const messages = numberEntered(most) ?? 0;
-  if (messages === 0) return undefined;
-  const time = numberEntered(minutes) ?? usual;
-  if (!Number.isInteger(messages) || messages < 0 || messages > largest)
-    throw new MessagingError(
-      fault('invalid_settings.most', { most: largest, got: jsonOf(most) ?? String(most) }),
-    );
-  if (!(time >= leastMinutes && time <= mostMinutes))
-    throw new MessagingError(
-      fault('invalid_settings.minutes', {
-        least: leastMinutes,
-        most: mostMinutes,
-        got: jsonOf(minutes) ?? String(minutes),
-      }),
-    );
-  return { most: messages, minutes: time };
-}
-
-/**
- * The rate limit per recipient, as an account stores it; undefined if there is none, also in an account of an older version.
- * @throws MessagingError `invalid_settings`, see `checkRateLimit`
- */
 export function rateLimitIn(account: object): RateLimitSetting | undefined {
-  const { mostToOnePerson: most = 'nothing', mostToOnePersonMinutes: minutes }: Record<string, unknown> = {
+  const { mostToOnePerson, mostToOnePersonMinutes }: Record<string, unknown> = {
     mostToOnePerson: 0,
     ...account,
   };
-  return checkRateLimit(most ?? 'nothing', minutes);
+  const { most: largest, leastMinutes: least, minutes: usual, mostMinutes } = rateLimitBounds;
+  const most = numberEntered(mostToOnePerson ?? 'nothing') ?? 0;
+  if (most === 0) return undefined;
+  const minutes = numberEntered(mostToOnePersonMinutes) ?? usual;
+  const got = (entered: unknown) => jsonOf(entered) ?? String(entered);
+  if (!Number.isInteger(most) || most < 0 || most > largest)
+    throw new MessagingError(fault('invalid_settings.most', { most: largest, got: got(mostToOnePerson) }));
+  if (!(minutes >= least && minutes <= mostMinutes))
+    throw new MessagingError(
+      fault('invalid_settings.minutes', { least, most: mostMinutes, got: got(mostToOnePersonMinutes) }),
+    );
+  return { most, minutes };
 }
 
 const pathProblems = {
@@ -158,7 +136,7 @@ export function pathOf(account: AccountSettings, endpoint: keyof typeof defaultP
 /** The address of an endpoint below `/api`, with the version in the path if the account says so. */
 export function endpointUrl(account: AccountSettings, path: string): string {
   const segment = versionIsInPath(account) ? 'v2/' : '';
-  return `${baseOf(account)}/api/${segment}${path}`;
+  return `${checkBaseUrl(account.baseUrl)}/api/${segment}${path}`;
 }
 
 /**
@@ -177,7 +155,7 @@ export function pathSegment(name: string, id: string, label?: string): string {
 
 /** Media exist in version 2 only (specification 4), whatever the account's version. */
 export function mediaUrl(account: AccountSettings): string {
-  return `${baseOf(account)}/api/v2/media`;
+  return `${checkBaseUrl(account.baseUrl)}/api/v2/media`;
 }
 
 /** The header with the version, if the path does not have it: the service's default may change (specification 9). */

@@ -16,23 +16,27 @@ export function cancelledBefore(): MessagingError {
 
 const callsBeforeSending = ['connect', 'getaddrinfo'];
 
-const reasonsOfNoConnection = new Map([
-  ['ECONNREFUSED', say('connectionRefused')],
-  ['ENOTFOUND', say('hostUnknown')],
-  ['EAI_AGAIN', say('hostNotLookedUp')],
-  ['EHOSTUNREACH', say('noRouteToHost')],
-  ['ENETUNREACH', say('noRouteToNetwork')],
-  ['ECONNRESET', say('closedAtOnce')],
-  ['ETIMEDOUT', say('connectingTooLong')],
-]);
+/** By the codes of Node.js. */
+const whyNoConnection = {
+  ECONNREFUSED: 'connectionRefused',
+  ENOTFOUND: 'hostUnknown',
+  EAI_AGAIN: 'hostNotLookedUp',
+  EHOSTUNREACH: 'noRouteToHost',
+  ENETUNREACH: 'noRouteToNetwork',
+  ECONNRESET: 'closedAtOnce',
+  ETIMEDOUT: 'connectingTooLong',
+} as const;
+const whyNoTrust = {
+  CERT_HAS_EXPIRED: 'expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'selfSigned',
+  SELF_SIGNED_CERT_IN_CHAIN: 'unknownAuthority',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'unknownAuthority',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'otherHost',
+} as const;
 
-const reasonsOfNoTrust = new Map([
-  ['CERT_HAS_EXPIRED', say('expired')],
-  ['DEPTH_ZERO_SELF_SIGNED_CERT', say('selfSigned')],
-  ['SELF_SIGNED_CERT_IN_CHAIN', say('unknownAuthority')],
-  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', say('unknownAuthority')],
-  ['ERR_TLS_CERT_ALTNAME_INVALID', say('otherHost')],
-]);
+function isKeyOf<Table extends object>(table: Table, code: string): code is keyof Table & string {
+  return Object.hasOwn(table, code);
+}
 
 /** The error codes of Node.js for a certificate that it does not trust; it then closes the connection before it sends the request. */
 const NO_TRUST =
@@ -86,8 +90,7 @@ function handshakeFailure(code: string): Fault {
 }
 
 function certificateFailure(code: string): Fault | undefined {
-  const reason = reasonsOfNoTrust.get(code);
-  if (reason !== undefined) return untrusted(reason);
+  if (isKeyOf(whyNoTrust, code)) return untrusted(say(whyNoTrust[code]));
   return NO_TRUST.test(code) ? untrusted(say('notVerified')) : undefined;
 }
 
@@ -95,7 +98,7 @@ function certificateFailure(code: string): Fault | undefined {
 function proxyFailure({ proxy: name, status, code, message }: TransportFailure): Fault {
   const proxy = name === undefined || name === '' ? say('aProxy') : say('proxy', { name });
   if (status !== undefined) return fault('proxy_refused', { proxy, status });
-  const reason = reasonsOfNoConnection.get(code ?? '') ?? message;
+  const reason = reasonOf(code ?? '') ?? message;
   return fault(code === 'ETIMEDOUT' ? 'timed_out.proxy' : 'proxy_unreachable', { proxy, reason });
 }
 
@@ -110,7 +113,11 @@ function isBeforeSending(failure: unknown): boolean {
 
 function unreachable(code: string): Fault {
   const unknown = code === '' ? say('noConnection') : say('noConnectionBut', { code });
-  return fault('unreachable', { reason: reasonsOfNoConnection.get(code) ?? unknown });
+  return fault('unreachable', { reason: reasonOf(code) ?? unknown });
+}
+
+function reasonOf(code: string): Sentence | undefined {
+  return isKeyOf(whyNoConnection, code) ? say(whyNoConnection[code]) : undefined;
 }
 
 function untrusted(reason: Sentence): Fault {
