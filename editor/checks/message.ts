@@ -74,7 +74,9 @@ export function pathInRows(path: Path): Path {
 
 /** Whether a message has no recipient of its own. */
 export function namesNobody(message: Record<string, unknown>): boolean {
-  return isEmpty(message['to']) && isEmpty(message['toList']);
+  return [message['to'], message['toList']].every(
+    (value) => value === undefined || value === null || value === '',
+  );
 }
 
 /** The channel of a form; if the message names it, one that carries the content. Undefined for what is no channel. */
