@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { util } from 'node-red';
 
-import { messageRequestSchema, validate } from '../../core/contract';
+import { judgeMessage } from '../../core/contract';
 import { isRecord } from '../../core/reading';
 import { draftOf } from '../../editor/checks/draft';
 import { contractProblems } from '../../editor/checks/message';
@@ -91,11 +91,11 @@ test(`the editor and the contract judge ${RUNS} messages alike (seed ${SEED})`, 
         fc.pre(stored['channel'] !== '');
         const inEditor = contractProblems(draftOf(stored));
         const sent = await sentBy(stored).catch((error: unknown) => String(error));
-        const verdict = validate(messageRequestSchema, sent);
+        const verdict = judgeMessage(sent);
         seen[verdict.ok ? 'right' : 'wrong'] += 1;
         if (verdict.ok === (inEditor.length === 0)) return;
         throw new Error(
-          JSON.stringify({ stored, inEditor, sent, problems: verdict.ok ? [] : verdict.problems }),
+          JSON.stringify({ stored, inEditor, sent, problems: verdict.ok ? [] : verdict.findings }),
         );
       },
     ),
