@@ -5,7 +5,7 @@ import type { Path } from '../../core/contract/sentences';
 import type { Variant } from '../../core/forms';
 import { forms } from '../../core/forms/forms';
 import { placeOf } from '../../core/forms/place';
-import { asValues, isEmpty } from '../values';
+import { asValues } from '../values';
 import type { FormDraft } from './draft';
 import type { EditorProblem } from './explain';
 
