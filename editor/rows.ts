@@ -21,9 +21,11 @@ export interface RowEditor {
 
 /** What the description of a row cannot say, by the name of the row. */
 const editors: Readonly<Record<string, (node: EditorNode) => RowEditor>> = {
-  calledAddress: addressRow,
+  calledAddress: (node) => addressRow('calledAddress', node),
   content: contentEditor,
+  inboundAddress: (node) => addressRow('inboundAddress', node),
   notification: notificationEditor,
+  statusAddress: (node) => addressRow('statusAddress', node),
   test: testRow,
 };
 

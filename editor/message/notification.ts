@@ -2,7 +2,7 @@ import { button, make } from '../dom';
 import { groupEditor } from '../form/group';
 import { red, translate, type EditorNode } from '../red';
 import type { RowEditor } from '../rows';
-import { routeUrl } from '../nodes/address';
+import { statusAddress } from '../nodes/address';
 import { asList, asValues, isEmpty, literal, textOrEmpty } from '../values';
 import { forms } from '../../core/forms/forms';
 
@@ -39,7 +39,7 @@ function triggerHelp(enter: (address: string) => void): HTMLElement {
   const triggers = red.nodes.filterNodes({ type: 'messaging-notification' });
   const text = translate(triggers.length === 0 ? 'notification.noTrigger' : 'notification.triggers');
   const addresses = triggers.map((node) => {
-    const address = routeUrl(textOrEmpty(node['path']), node['account']);
+    const address = statusAddress(node);
     const name = `${textOrEmpty(node['name']) || node.type}: `;
     const enterIt = button(translate('notification.enter'), () => enter(address));
     const secret = wantsSecret(node) ? [` ${translate('notification.secret')}`] : [];

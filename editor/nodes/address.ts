@@ -1,5 +1,4 @@
-import { inboundPath } from '../../node-red/settings/calledPaths';
-import { ANSWER_PLACE, pathBelow, TOKEN_LENGTH } from '../../node-red/settings/routePath';
+import { ANSWER_PLACE, pathBelow, TOKEN_LENGTH, usualPaths } from '../../node-red/settings/routePath';
 import { textChecks } from '../checks/settings';
 import { button, make } from '../dom';
 import { helpOn } from '../help';
@@ -7,25 +6,37 @@ import { catalogText, red, translate, type EditorNode } from '../red';
 import type { RowEditor } from '../rows';
 import { textOrEmpty } from '../values';
 
-/** The URL of a path of this Node-RED: below the account's public address, otherwise as seen from this browser. */
-export function routeUrl(path: string, accountId: unknown): string {
-  const origin = publicAddress(accountId) ?? window.location.origin;
-  return `${origin}${pathBelow(red.settings.httpNodeRoot, path)}`;
+type PathName = keyof typeof usualPaths;
+
+/** What of an account says where it is called, as it is stored or entered. */
+type Called = Readonly<Record<string, unknown>>;
+
+/**
+ * The URL of a path of an account: below its public address, otherwise as seen from this browser. The editor does not know what an account takes from
+ * the environment.
+ */
+function addressOf(account: Called, name: PathName, below = ''): string {
+  const entered = textOrEmpty(account['publicAddress']).trim();
+  const origin =
+    textChecks.publicAddress(entered) === undefined ? entered.replace(/\/+$/, '') : window.location.origin;
+  const path = textOrEmpty(account[name]).trim() || usualPaths[name];
+  return `${origin}${pathBelow(red.settings.httpNodeRoot, path + below)}`;
 }
 
-/** Undefined if the account names none, or takes it from the environment, which the editor does not know. */
-function publicAddress(accountId: unknown): string | undefined {
-  const address = textOrEmpty(red.nodes.node(textOrEmpty(accountId))?.['publicAddress']).trim();
-  return textChecks.publicAddress(address) === undefined ? address.replace(/\/+$/, '') : undefined;
+function accountOf({ account }: Called): Called {
+  return red.nodes.node(textOrEmpty(account)) ?? {};
 }
 
-function inboundPathOf(accountId: unknown): string {
-  return textOrEmpty(red.nodes.node(textOrEmpty(accountId))?.['inboundPath']) || inboundPath;
+/** Where the service reports the status of messages to an account's nodes. */
+export function statusAddress(node: EditorNode): string {
+  return addressOf(accountOf(node), 'statusPath');
 }
 
-/** Shows the complete address to give to the service, and updates it while the path is typed. */
-export function addressRow({ type }: EditorNode): RowEditor {
-  const id = 'messaging-address';
+/** Shows an address to give to the service, as it is with what is entered. */
+export function addressRow(name: string, { type }: EditorNode): RowEditor {
+  const isAccount = type === 'messaging-account';
+  const isStatus = name === 'statusAddress' || type === 'messaging-notification';
+  const id = `messaging-${name}`;
   const address = make('output', { id });
   const copy = button(translate('trigger.copy'), () => {
     void navigator.clipboard.writeText(address.textContent).then(() => {
@@ -33,28 +44,28 @@ export function addressRow({ type }: EditorNode): RowEditor {
     });
   });
   copy.hidden = !('clipboard' in navigator);
-  const { mark, help } = helpOn(id, catalogText(`${type}.help.address`));
+  const { mark, help } = helpOn(id, catalogText(`${type}.help.${isAccount ? name : 'address'}`));
+  const label = isAccount ? catalogText(`${type}.label.${name}`) : translate('label.address');
   const element = make(
     'div',
     { class: 'messaging-field' },
-    make('label', { for: id, id: `${id}-label` }, translate('label.address')),
+    make('label', { for: id, id: `${id}-label` }, label),
     make('div', { class: 'messaging-control' }, address, copy),
     make('div', { class: 'messaging-below-control' }, ...help),
     ...mark,
   );
   return {
     element,
-    update({ path, account }) {
-      address.textContent = routeUrl(
-        path === undefined ? inboundPathOf(account) : textOrEmpty(path).trim(),
-        account,
-      );
+    update(node) {
+      const account = isAccount ? node : accountOf(node);
+      address.textContent = addressOf(account, isStatus ? 'statusPath' : 'inboundPath');
     },
   };
 }
 
 /** What stands at the end of a question with a link, as long as the link that is sent, for the count of its text. */
-export function linkAtEnd({ type, answerBy, waitFor, account }: EditorNode): string {
+export function linkAtEnd(node: EditorNode): string {
+  const { type, answerBy, waitFor } = node;
   if (type !== 'messaging-ask' || answerBy !== 'link' || waitFor === 'delivery') return '';
-  return `\n${routeUrl(`${inboundPathOf(account)}${ANSWER_PLACE}`, account)}${'x'.repeat(TOKEN_LENGTH)}`;
+  return `\n${addressOf(accountOf(node), 'inboundPath', ANSWER_PLACE)}${'x'.repeat(TOKEN_LENGTH)}`;
 }

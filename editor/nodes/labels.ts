@@ -1,5 +1,5 @@
 import { textOrEmpty } from '../values';
-import { translate, type EditorNode } from '../red';
+import { catalogText, translate, type EditorNode } from '../red';
 import { choiceLabel } from '../texts';
 
 /** The labels of nodes without a name. */
@@ -9,9 +9,9 @@ const labels: Readonly<Record<string, (node: EditorNode) => string>> = {
   'messaging-ask': ({ channel }) => translate('nodeLabel.ask', { channel: channelLabel(channel) }),
   'messaging-balance': () => translate('nodeLabel.balance'),
   'messaging-batch': ({ count }) => translate('nodeLabel.batch', { size: String(count) }),
-  'messaging-inbound': ({ path }) => textOrEmpty(path),
+  'messaging-inbound': ({ type }) => catalogText(`${type}.palette`),
   'messaging-media': () => translate('nodeLabel.media'),
-  'messaging-notification': ({ path }) => textOrEmpty(path),
+  'messaging-notification': ({ type }) => catalogText(`${type}.palette`),
   'messaging-send': ({ channel, contentType }) =>
     `${channelLabel(channel)} ${choiceLabel(textOrEmpty(contentType))}`,
   'messaging-status': ({ of }) =>

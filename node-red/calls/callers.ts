@@ -13,44 +13,36 @@ import {
 import { say } from '../errors/texts';
 import type { Account } from '../service/account';
 import { inLanguageOf } from '../settings/language';
-import type { CallVerdict } from './routes';
+
+/** Whether a caller is accepted, with what a person should know about it, in the language of this Node-RED. */
+export type Verdict = { address?: string | undefined; hint?: string } & (
+  { allowed: true } | { allowed: false; reason: string }
+);
 
 /**
- * Checks a call of the service by its address and the account's secret (specification 6). Says why in the language of this Node-RED.
- * @param account undefined if the node is not set up: then everybody is refused
- * @param anyCaller any address may call; the secret is still checked
+ * Checks a call of the service by its address and the account's secret (specification 6).
+ * @param account undefined if it is missing or nothing is set up: then everybody is refused
  */
-export function judgeCall(
-  RED: NodeAPI,
-  request: Request,
-  account: Account | undefined,
-  anyCaller = false,
-): CallVerdict {
-  const verdict = verdictOn(RED, request, account, anyCaller);
-  const address = verdict.address === undefined ? {} : { address: verdict.address };
-  const hint = verdict.hint === undefined ? {} : { hint: inLanguageOf(RED, verdict.hint) };
-  return verdict.allowed
-    ? { allowed: true, ...address, ...hint }
-    : { allowed: false, reason: inLanguageOf(RED, verdict.reason), ...address, ...hint };
-}
-
-function verdictOn(
-  RED: NodeAPI,
-  request: Request,
-  account: Account | undefined,
-  anyCaller: boolean,
-): CallerJudgement & { address?: string | undefined } {
+export function judgeCall(RED: NodeAPI, request: Request, account: Account | undefined): Verdict {
   if (account === undefined || account.callers instanceof AllowListError)
-    return { allowed: false, reason: say('notSetUp') };
+    return { allowed: false, reason: inLanguageOf(RED, say('notSetUp')) };
   const { callers: allowList, webhookSecret, setting } = account;
   const caller = callerOf(RED, request, setting.trustedProxies);
   const { address } = caller;
-  if (webhookSecret === '') return { allowed: false, reason: say('noSecretValue'), address };
-  if (webhookSecret !== undefined && !knowsSecret(request.query, request.headers, webhookSecret))
-    return { allowed: false, reason: say('wrongSecret'), address };
-  const hint = proxyHint(caller);
-  if (anyCaller) return { allowed: true, address, ...(hint === undefined ? {} : { hint }) };
-  return { ...judgeCaller({ ...caller, allowList, settingName: say('callersOfAccount') }), address };
+  const judgement = (): CallerJudgement => {
+    if (webhookSecret === '') return { allowed: false, reason: say('noSecretValue') };
+    if (webhookSecret !== undefined && !knowsSecret(request.query, request.headers, webhookSecret))
+      return { allowed: false, reason: say('wrongSecret') };
+    if (!setting.allowAnyCaller)
+      return judgeCaller({ ...caller, allowList, settingName: say('callersOfAccount') });
+    const hint = proxyHint(caller);
+    return { allowed: true, ...(hint === undefined ? {} : { hint }) };
+  };
+  const found = judgement();
+  const hint = found.hint === undefined ? {} : { hint: inLanguageOf(RED, found.hint) };
+  return found.allowed
+    ? { allowed: true, address, ...hint }
+    : { allowed: false, reason: inLanguageOf(RED, found.reason), address, ...hint };
 }
 
 function callerOf(RED: NodeAPI, request: Request, trustedProxies: number): Caller {

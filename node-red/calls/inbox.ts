@@ -1,184 +1,191 @@
-import {
-  eventKey,
-  readWanted,
-  SeenEvents,
-  withOptOut,
-  withoutSecret,
-  type EventKey,
-  type InboundEvent,
-  type ServiceEvent,
-  type StatusEvent,
-  type WantedKind,
-} from '../../core/receive';
+import type { NextFunction, Request, Response } from 'express';
+import type { NodeAPI } from 'node-red';
 
-/** What a caller has sent. */
-export interface Received {
-  query: Record<string, unknown>;
-  body: unknown;
+import { BoundedMap } from '../../core/boundedMap';
+import { withTextsMasked } from '../../core/client';
+import { AllowListError, harmIn, withoutSecret } from '../../core/receive';
+import { findAccount, type Account } from '../service/account';
+import { deploysOf } from '../service/deploys';
+import type { Lasting } from '../service/lasting';
+import { inLanguageOf } from '../settings/language';
+import { isRoutePath, usualPaths } from '../settings/routePath';
+import { answerPage } from './answerPages';
+import { judgeCall } from './callers';
+import type { Obstacle } from './notices';
+import { offerEvents, type Kind, type Subscriber } from './offer';
+import { OpenMessages } from './openMessages';
+import { readBody } from './requestBody';
+import { asksForLogin, BEING_REPLACED, keyOf, maxBytesOf, refuse, takesCallsAtAll } from './webServer';
+
+/** A path on which an account waits for calls. */
+export interface Claim {
+  path: string;
+  /** Whether a node of the account misses something without it. */
+  isNeeded: boolean;
 }
 
-/** What an inbound message is to the open questions: an answer that starts no flow, one that also starts flows, or no answer. */
-export type Claim = 'answer' | 'answerForAll' | 'nothing';
-
-/** The open questions of an account. */
-export interface Questions {
-  /**
-   * How strongly its questions claim a message, compared with those of other accounts; undefined if none of them can take it.
-   * @throws NotRead while it is not known which questions are open
-   */
-  standing(event: InboundEvent, key: EventKey): Promise<number | undefined>;
-  /** Whether an inbound message answers one of them, which then ends. */
-  claim(event: InboundEvent, key: EventKey): Promise<Claim>;
-  /**
-   * Takes the report about a message.
-   * @throws as `standing`
-   */
-  reported(event: StatusEvent): Promise<void>;
-}
-
-/** What is known when an event was offered to a node. */
-export interface Started {
-  /** Resolves when the flow has taken the event, which waits for further messages of the person until then. */
-  taken: Promise<void>;
-}
-
-/** A node that gets the events that come on a path. */
-export interface Subscriber {
-  kind: Exclude<WantedKind, 'any'>;
-  /** Of its account. */
-  questions: Questions;
-  /** Starts the flow, or will start it with further messages: see `Started`. A node that only waits for answers or reports has none. */
-  start?(event: ServiceEvent, key: EventKey): Promise<Started | void>;
-  /** What a message says by the words of the node, if its flow starts with opt-outs. */
-  optOutIn?(event: InboundEvent): InboundEvent['optOut'];
-  /** Called for a message that answers nothing and starts no flow. */
-  missed?(event: InboundEvent): void;
-  /** Called when a call had events of the other kind. */
-  otherKind?(): void;
-}
-
-/** The events of a path. Each one is offered to the open questions, then to the nodes that start flows; what neither takes is missed. */
-export class Inbox {
-  /** Messages that were passed on: one that comes again is not missed. */
-  private readonly passedOn = new SeenEvents();
-
-  /** @param startsFlows whether any node on the path starts flows */
-  constructor(private readonly startsFlows: () => boolean) {}
-
-  /**
-   * Reads a call and gives its events to those who may have them. Resolves when all have taken them.
-   * @throws what the first of them throws: then the caller is to call again
-   */
-  async take({ query, body }: Received, allowed: readonly Subscriber[]): Promise<void> {
-    const taken: Array<Promise<void>> = [];
-    for (const kind of new Set(allowed.map((subscriber) => subscriber.kind))) {
-      const wanting = allowed.filter((subscriber) => subscriber.kind === kind);
-      const { events, otherKind } = readWanted(kind, { query: withoutSecret(query), body });
-      if (otherKind) for (const subscriber of wanting) subscriber.otherKind?.();
-      taken.push(this.takeInOrder(events, wanting));
-    }
-    await settled(taken);
-  }
-
-  /** A failure with one event keeps none of the others from those who want them. */
-  private async takeInOrder(
-    events: readonly ServiceEvent[],
-    subscribers: readonly Subscriber[],
-  ): Promise<void> {
-    const taken: Array<Promise<void>> = [];
-    for (const event of events) {
-      const offered = this.offer(event, subscribers, taken);
-      taken.push(offered);
-      await Promise.allSettled([offered]);
-    }
-    await settled(taken);
-  }
-
-  /** Each flow waits for the questions of its own account only. */
-  private async offer(
-    event: ServiceEvent,
-    subscribers: readonly Subscriber[],
-    taken: Array<Promise<void>>,
-  ): Promise<void> {
-    const key = eventKey(event);
-    const asked = withOptOutOf(event, subscribers);
-    const claims = claimsOf(new Set(subscribers.map(({ questions }) => questions)), asked, key);
-    const start = async (subscriber: Subscriber) => {
-      if ((await claims.get(subscriber.questions)) === 'answer') return;
-      const started = await subscriber.start?.(event, key);
-      if (started === undefined) return;
-      taken.push(started.taken);
-      // It may fail while earlier events are still being offered; `settled` reports it.
-      started.taken.catch(() => undefined);
-    };
-    await settled(subscribers.map(start));
-    if (event.event !== 'inbound') return;
-    const isNew = !this.passedOn.has(key);
-    const isAnswer = (await Promise.all(claims.values())).some((claim) => claim !== 'nothing');
-    if (isAnswer) return;
-    this.passedOn.add(key);
-    if (isNew && !this.startsFlows()) subscribers.find(({ missed }) => missed !== undefined)?.missed?.(event);
-  }
-}
-
-/** An event as the questions get it: a message that opts out, by the words of a trigger node or the usual ones, is not only an answer. */
-function withOptOutOf(event: ServiceEvent, subscribers: readonly Subscriber[]): ServiceEvent {
-  if (event.event !== 'inbound') return event;
-  const [optOut] = subscribers.flatMap((subscriber) => subscriber.optOutIn?.(event) ?? []);
-  return optOut === undefined ? withOptOut(event) : { ...event, optOut };
-}
+const KINDS: readonly Kind[] = ['inbound', 'status'];
+const METHODS: Record<Kind, readonly string[]> = { inbound: ['POST'], status: ['GET', 'POST'] };
+/** How many answered questions are remembered: whoever opens such a link again learns that it was answered. */
+const ANSWERED_REMEMBERED = 10_000;
+const LOST_DIGITS =
+  "a number beyond 2^53 lost digits, because Node-RED's editor reads the body first. Events with such an ID are not checked for repeats, and " +
+  "a report with it is matched to no message. Set httpAdminRoot in settings.js, for example to '/admin'.";
 
 /**
- * What an event is to the questions of each account. One question takes a message, also where several accounts have the number: the one that had
- * it before, or that the tapped button names; else the one that was asked last. An account whose questions cannot take it waits for no other.
+ * The calls for an account: judges each caller once, reads the call once, and offers each event to the open questions, then to the nodes that start
+ * flows. It stays when a deploy replaces the account and its nodes.
  */
-function claimsOf(
-  accounts: ReadonlySet<Questions>,
-  event: ServiceEvent,
-  key: EventKey,
-): ReadonlyMap<Questions, Promise<Claim>> {
-  if (event.event !== 'inbound')
-    return new Map([...accounts].map((questions) => [questions, reported(questions, event)]));
-  const standings = new Map([...accounts].map((questions) => [questions, questions.standing(event, key)]));
-  const taking = takenBy(standings, event, key);
-  // Whoever waits for it reports the failure.
-  taking.catch(() => undefined);
-  const claimOf = async (questions: Questions, standing: Standing): Promise<Claim> => {
-    if ((await standing) === undefined) return questions.claim(event, key);
-    const taken = await taking;
-    return taken?.questions === questions ? taken.claim : 'nothing';
-  };
-  return new Map([...standings].map(([questions, standing]) => [questions, claimOf(questions, standing)]));
-}
+export class Inbox {
+  private RED: NodeAPI | undefined;
+  private readonly subscribers = new Set<Subscriber>();
+  private readonly answered = new BoundedMap<string, true>(ANSWERED_REMEMBERED);
+  private lostDigits = false;
 
-type Standing = ReturnType<Questions['standing']>;
+  constructor(private readonly service: Lasting) {}
 
-async function reported(questions: Questions, event: ServiceEvent): Promise<Claim> {
-  if (event.event === 'status') await questions.reported(event);
-  return 'nothing';
-}
-
-/** Offers a message to the questions that can take it, the strongest claim first, until one does. */
-async function takenBy(
-  standings: ReadonlyMap<Questions, Standing>,
-  event: InboundEvent,
-  key: EventKey,
-): Promise<{ questions: Questions; claim: Claim } | undefined> {
-  const all = await Promise.all(
-    [...standings].map(async ([questions, standing]) => ({ questions, standing: await standing })),
-  );
-  const able = all.flatMap(({ questions, standing }) =>
-    standing === undefined ? [] : [{ questions, standing }],
-  );
-  for (const { questions } of able.sort((one, other) => other.standing - one.standing)) {
-    const claim = await questions.claim(event, key);
-    if (claim !== 'nothing') return { questions, claim };
+  private get account(): Account | undefined {
+    return this.RED && findAccount(this.RED, this.service.id);
   }
-  return undefined;
-}
 
-/** Waits for all, also if one fails. */
-async function settled(tasks: ReadonlyArray<Promise<void>>): Promise<void> {
-  const failed = (await Promise.allSettled(tasks)).find(({ status }) => status === 'rejected');
-  if (failed?.status === 'rejected') throw failed.reason;
+  private get questions(): OpenMessages {
+    return this.service.part(OpenMessages);
+  }
+
+  /** What the editor calls the account. */
+  get name(): string {
+    const { name = '', baseUrl = '' } = this.account?.setting ?? {};
+    return name || baseUrl.replace(/^https?:\/\//, '') || this.service.id;
+  }
+
+  subscribe(RED: NodeAPI, subscriber: Subscriber): void {
+    this.RED = RED;
+    this.subscribers.add(subscriber);
+  }
+
+  unsubscribe(subscriber: Subscriber): void {
+    this.subscribers.delete(subscriber);
+  }
+
+  /** The paths on which it waits for calls now. On those of an account that is missing, it refuses them. */
+  claims(): Claim[] {
+    return KINDS.flatMap((kind) => {
+      const path = this.pathFor(kind);
+      const waiting = this.waitingFor([kind]);
+      if (waiting.length === 0 || !isRoutePath(path)) return [];
+      return [{ path, isNeeded: waiting.some((each) => this.needs(each, kind)) }];
+    });
+  }
+
+  private pathFor(kind: Kind): string {
+    const { inboundPath, statusPath } = this.account?.setting ?? usualPaths;
+    return kind === 'inbound' ? inboundPath : statusPath;
+  }
+
+  private waitingFor(kinds: readonly Kind[]): Subscriber[] {
+    return [...this.subscribers].filter((subscriber) =>
+      kinds.some((kind) => subscriber.kinds.includes(kind)),
+    );
+  }
+
+  /** Without a public address, the nodes ask for reports themselves. */
+  private needs({ kinds, start }: Subscriber, kind: Kind): boolean {
+    if (this.account === undefined || !kinds.includes(kind)) return false;
+    return kind === 'inbound' || start !== undefined || this.account.setting.publicAddress !== '';
+  }
+
+  /** @param ownerOf who has a path in place of this account */
+  deployed(ownerOf: (path: string) => string | undefined): void {
+    for (const subscriber of this.subscribers) {
+      const obstacle = this.obstacleOf(subscriber, ownerOf);
+      subscriber.notices.obstacle(obstacle);
+      if (obstacle === undefined || obstacle.key === 'needsLogin') subscriber.ready?.();
+    }
+  }
+
+  private obstacleOf(
+    subscriber: Subscriber,
+    ownerOf: (path: string) => string | undefined,
+  ): Obstacle | undefined {
+    const { RED, account } = this;
+    const paths = KINDS.filter((kind) => this.needs(subscriber, kind)).map((kind) => this.pathFor(kind));
+    if (RED === undefined || account === undefined || paths.length === 0) return undefined;
+    if (subscriber.unset !== undefined) return subscriber.unset;
+    if (!takesCallsAtAll(RED)) return { key: 'noCalls' };
+    const bad = paths.find((path) => !isRoutePath(path));
+    if (bad !== undefined) return { key: 'badPath', values: { path: bad } };
+    const [taken] = paths.flatMap((path) => {
+      const owner = ownerOf(path);
+      return owner === undefined ? [] : [{ path, owner, account: this.name }];
+    });
+    if (taken !== undefined) return { key: 'pathTaken', values: taken };
+    if (account.webhookSecret === '') return { key: 'noSecret' };
+    const { callers } = account;
+    if (callers instanceof AllowListError)
+      return { key: 'badAllowList', values: { reason: inLanguageOf(RED, callers.said) } };
+    return asksForLogin(RED) ? { key: 'needsLogin', values: { path: paths.join(', ') } } : undefined;
+  }
+
+  /**
+   * Answers a call of the service (specification 6): 200 only when the flows have its events.
+   * @throws what keeps a question or a flow from taking an event: then the caller is to call again
+   */
+  async take(request: Request, response: Response): Promise<void> {
+    const { RED } = this;
+    const onPath = KINDS.filter((kind) => keyOf(this.pathFor(kind)) === keyOf(request.path));
+    const kinds = onPath.filter((kind) => METHODS[kind].includes(request.method));
+    if (RED === undefined || kinds.length === 0)
+      return refuse(response, 405, `${request.method} is not accepted here.`);
+    const judge = () => {
+      const isSetUp = this.waitingFor(kinds).some(({ unset }) => unset === undefined);
+      return judgeCall(RED, request, isSetUp ? this.account : undefined);
+    };
+    const verdict = judge();
+    for (const subscriber of this.waitingFor(kinds)) {
+      subscriber.notices.verdict(request, verdict);
+      if (!verdict.allowed) subscriber.refused?.(verdict);
+    }
+    if (!verdict.allowed) return refuse(response, 403, verdict.reason);
+    const harm = harmIn(request.query);
+    if (harm !== undefined) return refuse(response, 400, harm);
+    const read = await readBody(request, maxBytesOf(RED));
+    if (!read.ok) return refuse(response, read.refused, read.reason);
+    if (read.lostDigits === true) this.warnOfLostDigits(request.path);
+    const received = this.withoutSecrets(request.query, read.body);
+    // A deploy may have replaced account and nodes while the body came in, or before a flow had the events.
+    for (;;) {
+      await deploysOf(RED).passed();
+      const subscribers = this.waitingFor(kinds);
+      if (subscribers.length === 0 || !judge().allowed) return refuse(response, 503, BEING_REPLACED);
+      try {
+        await offerEvents(kinds, received, subscribers, this.questions);
+        response.status(200).end();
+        return;
+      } catch (error) {
+        if (subscribers.every((subscriber) => this.subscribers.has(subscriber))) throw error;
+      }
+    }
+  }
+
+  /** What a call echoes of the credentials goes no further, as in answers. */
+  private withoutSecrets(query: object, body: unknown): { query: unknown; body: unknown } {
+    const mask = this.account?.mask;
+    const plain = { query: withoutSecret(query), body };
+    return mask === undefined
+      ? plain
+      : { query: withTextsMasked(plain.query, mask), body: withTextsMasked(body, mask) };
+  }
+
+  private warnOfLostDigits(path: string): void {
+    if (!this.lostDigits) this.service.RED.log.warn(`${path}: ${LOST_DIGITS}`);
+    this.lostDigits = true;
+  }
+
+  /** Shows the page behind a link; `next` is for an account that asks with none. */
+  async page(request: Request, response: Response, token: string, next: NextFunction): Promise<void> {
+    const { RED, questions, answered } = this;
+    if (RED === undefined) return next();
+    const hasLinks = [...this.subscribers].some((each) => each.hasLinks === true);
+    await answerPage({ RED, questions, answered, hasLinks }, token, request, response, next);
+  }
 }

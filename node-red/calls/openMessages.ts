@@ -9,13 +9,15 @@ import { beingReplaced } from '../outcome/failure';
 import { deploysOf } from '../service/deploys';
 import { serviceOf, type Lasting, type LastingHost } from '../service/lasting';
 import type { AnswerLink, PageAnswer } from './answerLink';
-import type { Claim, Questions } from './inbox';
-import { NotRead } from './served';
+import { NotRead } from './webServer';
 
 /** How many reports are remembered whose message is not known yet: they can overtake the service's answer. */
 const REMEMBERED_REPORTS = 1000;
 /** How long a call waits until the journal is read. */
 const READING_MS = 20_000;
+
+/** What an inbound message is to the open questions: an answer that starts no flow, one that also starts flows, or none, then or when it came before. */
+export type ClaimOnMessage = 'answer' | 'answerForAll' | 'nothing' | 'repeated';
 
 /** The record of a message, and the node that sends it (nodeKeyOf). */
 interface Place {
@@ -53,7 +55,7 @@ export interface Owner {
 }
 
 /** The messages of an account to which something can still happen, from all nodes. Exists for as long as Node-RED runs. */
-export class OpenMessages implements Questions {
+export class OpenMessages {
   private readonly questions = new Map<string, OpenQuestion>();
   /** Those that a person can answer. */
   private readonly open = new OpenQuestions<OpenQuestion>();
@@ -65,7 +67,7 @@ export class OpenMessages implements Questions {
   /** Messages that answered nothing: if one of them comes again, it answers nothing either. */
   private readonly passedOn = new SeenEvents();
   /** Events that are being matched. */
-  private readonly claims = new Map<EventKey, Promise<Claim>>();
+  private readonly claims = new Map<EventKey, Promise<ClaimOnMessage>>();
 
   /** Whether the journal of the account is read. */
   private isRead = false;
@@ -162,36 +164,30 @@ export class OpenMessages implements Questions {
     this.isRead = true;
   }
 
-  async standing(event: InboundEvent, key: EventKey): Promise<number | undefined> {
-    await this.known();
-    for (const owner of this.owners.values()) if (await owner.knows(key)) return Infinity;
-    if (this.passedOn.has(key)) return undefined;
-    const match = this.open.match(event);
-    if (match.kind === 'none') return undefined;
-    return match.kind === 'answer' ? match.question.askedAt : 0;
-  }
-
   private untilSent(reference: string): Promise<void> {
     return new Promise((resolve) => {
       this.whenSent.set(reference, [...(this.whenSent.get(reference) ?? []), resolve]);
     });
   }
 
-  /** If the same event comes twice at once, both get the same answer. */
-  claim(event: InboundEvent, key: EventKey): Promise<Claim> {
+  /**
+   * Whether an inbound message answers a question, which then ends. If the same event comes twice at once, both get the same answer.
+   * @throws NotRead while it is not known which questions are open
+   */
+  claim(event: InboundEvent, key: EventKey): Promise<ClaimOnMessage> {
     const running = this.claims.get(key) ?? this.take(event, key).finally(() => this.claims.delete(key));
     if (key !== undefined) this.claims.set(key, running);
     return running;
   }
 
-  private async take(event: InboundEvent, key: EventKey): Promise<Claim> {
-    if (this.passedOn.has(key)) return 'nothing';
+  private async take(event: InboundEvent, key: EventKey): Promise<ClaimOnMessage> {
+    if (this.passedOn.has(key)) return 'repeated';
     const claim = await this.answers(event, key);
     if (claim !== 'answer') this.passedOn.add(key);
     return claim;
   }
 
-  private async answers(event: InboundEvent, key: EventKey): Promise<Claim> {
+  private async answers(event: InboundEvent, key: EventKey): Promise<ClaimOnMessage> {
     const owners = [...this.owners.values()];
     await this.known();
     for (;;) {
@@ -214,7 +210,10 @@ export class OpenMessages implements Questions {
     }
   }
 
-  /** Takes the report about a message, once those from an earlier run are known. */
+  /**
+   * Takes the report about a message.
+   * @throws as `claim`
+   */
   async reported(event: StatusEvent): Promise<void> {
     await this.known();
     this.report(event);

@@ -1,6 +1,5 @@
 import { setImmediate } from 'timers/promises';
 
-import type { Request } from 'express';
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 
 import { withoutReference } from '../../core/ask/reference';
@@ -16,34 +15,31 @@ import {
   type InboundEvent,
   type OptOutWords,
   type ServiceEvent,
-  type WantedKind,
 } from '../../core/receive';
+import { beingReplaced, notSet } from '../outcome/failure';
+import { StatusLine } from '../outcome/statusLine';
 import { findAccount, type Account } from '../service/account';
 import { memoryOf } from '../service/lasting';
 import { missingAccount } from '../service/missingAccount';
-import { judgeCall } from './callers';
-import { obstacleOf, type Obstacle } from './obstacles';
 import type { Description } from '../settings/describe';
-import { beingReplaced, notSet } from '../outcome/failure';
-import { Gathering } from './gathering';
-import type { Questions, Started } from './inbox';
-import { factsOf } from '../settings/language';
-import { RecentEvents } from './recentEvents';
 import { TRIGGER_CATALOG } from '../settings/editorNames';
-import { isRoutePath } from '../settings/routePath';
-import { routeFor, type CallVerdict, type Listener } from './routes';
+import { factsOf } from '../settings/language';
 import { unsetVariables } from '../settings/settings';
-import { StatusLine } from '../outcome/statusLine';
 import type { TriggerSetting } from '../settings/triggerRows';
-import { openMessagesOf } from './openMessages';
+import type { Verdict } from './callers';
+import { Gathering } from './gathering';
+import { Notices } from './notices';
+import type { Kind, Started, Subscriber } from './offer';
+import { RecentEvents } from './recentEvents';
+import { subscribe } from './webhooks';
+import { keyOf } from './webServer';
 
 export interface TriggerWork {
   description: Description;
   /** What the editor has stored for the node. */
   definition: NodeDef;
   setting: TriggerSetting;
-  methods: readonly string[];
-  kind: Exclude<WantedKind, 'any'>;
+  kind: Kind;
   /** The filters of this kind of trigger, besides those that both have. */
   filter: Omit<EventFilter, 'channels' | 'unreadable'>;
   /** When the messages of a person are complete; without it, each one starts the flow by itself. */
@@ -54,22 +50,18 @@ export interface TriggerWork {
   message(event: ServiceEvent): Record<string, unknown>;
 }
 
-/** A node that starts a flow when the service calls (specification 6). Fails closed: with a wrong setting, every caller is refused. */
-export class Trigger implements Listener {
-  readonly methods: readonly string[];
-  readonly kind: TriggerWork['kind'];
-  readonly questions: Questions;
-  readonly mask: Listener['mask'];
+/** A node that starts a flow when the service calls its account (specification 6). Fails closed: with a wrong setting, nothing starts it. */
+export class Trigger implements Subscriber {
+  readonly kinds: readonly Kind[];
+  readonly notices: Notices;
+  readonly unset: Subscriber['unset'];
   private readonly account: Account | undefined;
   private readonly status: StatusLine;
-  private isSetUp = false;
   private readonly recent: RecentEvents;
   private readonly gathering: Gathering;
   private readonly filter: EventFilter;
-  private hintGiven = false;
   private otherKindSeen = false;
   private started = 0;
-  private refused = 0;
   private closed = false;
 
   constructor(
@@ -77,94 +69,58 @@ export class Trigger implements Listener {
     private readonly node: Node,
     private readonly work: TriggerWork,
   ) {
-    this.methods = work.methods;
-    this.kind = work.kind;
-    this.questions = openMessagesOf(RED, work.setting.account);
-    this.account = findAccount(RED, work.setting.account);
-    this.mask = this.account?.mask;
+    const { setting, kind, definition } = work;
+    this.kinds = [kind];
+    this.account = findAccount(RED, setting.account);
     this.status = new StatusLine(RED, node);
-    this.recent = new RecentEvents(RED, node, work.setting.account);
+    this.notices = new Notices(RED, node, this.status, true);
+    const unset = notSet(RED, work.description, definition, unsetVariables(definition));
+    this.unset = unset && { key: 'notSet', values: { reason: factsOf(RED, unset).fact } };
+    this.recent = new RecentEvents(RED, node, setting.account);
     this.gathering = memoryOf(RED, node).part(Gathering);
-    const { channels: wanted, unreadable } = work.setting;
-    this.filter = {
-      ...work.filter,
-      // No event has a channel that does not exist.
-      channels: wanted.map((name) => channelNamed(name) ?? name),
-      unreadable,
+    this.gathering.startFlow = this.startGathered;
+    // No event has a channel that does not exist.
+    const channels = setting.channels.map((name) => channelNamed(name) ?? name);
+    this.filter = { ...work.filter, channels, unreadable: setting.unreadable };
+    node.on('close', (_removed: boolean, done: () => void) => {
+      this.closed = true;
+      if (this.gathering.startFlow === this.startGathered) this.gathering.startFlow = undefined;
+      this.status.close();
+      void this.recent.close().finally(done);
+    });
+    if (this.account === undefined) this.status.show('failed', missingAccount(RED, setting.account).status);
+    else this.warnOfOldSettings(this.account);
+    subscribe(RED, node, setting.account, this);
+  }
+
+  /** What an account decides does not follow a flow that still says it for its trigger. */
+  private warnOfOldSettings({ setting: { inboundPath, statusPath, allowAnyCaller } }: Account): void {
+    const own = this.work.kind === 'inbound' ? inboundPath : statusPath;
+    const { path, allowAnyCaller: any } = {
+      path: undefined,
+      allowAnyCaller: undefined,
+      ...this.work.definition,
     };
-    this.listen();
+    const others = [
+      ...(typeof path === 'string' && keyOf(path) !== keyOf(own) ? [`path: ${path}`] : []),
+      ...(any === true && !allowAnyCaller ? ['allowAnyCaller: true'] : []),
+    ];
+    if (others.length === 0) return;
+    this.node.warn(
+      this.RED._(`${TRIGGER_CATALOG}errors.ofAccount`, { settings: others.join(', '), path: own }),
+    );
   }
 
-  private listen(): void {
-    const { path, allowAnyCaller } = this.work.setting;
-    if (isRoutePath(path)) {
-      const route = routeFor(this.RED, path);
-      route.listeners.add(this);
-      this.gathering.startFlow = this.startGathered;
-      this.node.on('close', (_removed: boolean, done: () => void) => {
-        this.closed = true;
-        route.listeners.delete(this);
-        if (this.gathering.startFlow === this.startGathered) this.gathering.startFlow = undefined;
-        this.status.close();
-        void this.recent.close().finally(done);
-      });
-    }
-    const obstacle = this.obstacle();
-    if (obstacle?.key === 'needsLogin') {
-      this.status.concern(`${TRIGGER_CATALOG}status.needsLogin`);
-      this.node.warn(this.RED._(`${TRIGGER_CATALOG}errors.needsLogin`, obstacle.values));
-    } else if (obstacle !== undefined) {
-      this.fail(obstacle.key, obstacle.values);
-    }
-    this.isSetUp = obstacle?.key !== 'notSet';
-    if (this.account === undefined)
-      this.status.show('failed', missingAccount(this.RED, this.work.setting.account).status);
-    else if (obstacle === undefined || obstacle.key === 'needsLogin') {
-      if (allowAnyCaller) this.status.concern('open');
-      this.showReady();
-    }
-  }
-
-  private obstacle(): Obstacle | undefined {
-    const { RED, account } = this;
-    const { description, definition, setting } = this.work;
-    if (account === undefined) return undefined;
-    const unset = notSet(RED, description, definition, unsetVariables(definition));
-    return unset === undefined
-      ? obstacleOf(RED, account, [setting.path])
-      : { key: 'notSet', values: { reason: factsOf(RED, unset).fact } };
-  }
-
-  private fail(key: string, values: Record<string, string> = {}): void {
-    this.status.show('failed', key);
-    this.node.error(this.RED._(`${this.node.type}.errors.${key}`, values));
-  }
-
-  private showReady(): void {
+  ready(): void {
+    if (this.account === undefined) return;
+    if (this.account.setting.allowAnyCaller) this.status.concern(`${TRIGGER_CATALOG}status.open`);
     if (this.started === 0) this.status.show('idle', 'listening');
     else this.status.show('done', 'received', { count: this.started });
   }
 
-  judge(request: Request): CallVerdict {
-    const verdict = this.verdictOn(request);
-    if (verdict.hint !== undefined && !this.hintGiven) {
-      this.hintGiven = true;
-      this.node.warn(verdict.hint);
-    }
-    if (!verdict.allowed) this.reportRefusal(verdict.reason, verdict);
-    return verdict;
-  }
-
-  private verdictOn(request: Request): CallVerdict {
-    const { account, isSetUp, RED } = this;
-    return judgeCall(RED, request, isSetUp ? account : undefined, this.work.setting.allowAnyCaller);
-  }
-
-  private reportRefusal(reason: string, { address, hint }: { address?: string; hint?: string }): void {
-    this.refused += 1;
-    this.status.concern('refusedCaller', { count: this.refused, address: address ?? '?' });
-    if (!this.work.setting.refusedOutput) return;
-    this.node.send([null, { payload: { address, reason, hint } }]);
+  refused({ address, hint, ...verdict }: Verdict): void {
+    const reason = verdict.allowed ? '' : verdict.reason;
+    if (this.work.setting.refusedOutput) this.node.send([null, { payload: { address, reason, hint } }]);
   }
 
   optOutIn(event: InboundEvent): InboundEvent['optOut'] {
@@ -209,7 +165,7 @@ export class Trigger implements Listener {
     // A deploy may replace this node alone: then the next ones have the event.
     if (this.closed && next.some((node, index) => node !== now[index])) throw beingReplaced();
     this.started += 1;
-    this.showReady();
+    this.ready();
   }
 
   /** The nodes at the first output, as they run now. */

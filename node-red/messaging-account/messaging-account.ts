@@ -26,6 +26,7 @@ const OF_TRIGGERS = [
   'trustedProxies',
   'allowedCallers',
   'webhookSecret',
+  'allowAnyCaller',
   'publicAddress',
   'inboundPath',
   'statusPath',

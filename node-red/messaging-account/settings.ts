@@ -1,5 +1,4 @@
 import { defaultVersion, rateLimitBounds } from '../../core/client/calls/account';
-import { inboundPath, statusPath } from '../settings/calledPaths';
 import {
   choice,
   credential,
@@ -12,17 +11,20 @@ import {
   type CredentialsOf,
   type SettingsOf,
 } from '../settings/describe';
+import { usualPaths } from '../settings/routePath';
 
 const connection = { tab: 'connection' } as const;
 const senders = { section: 'senders', tab: 'connection' } as const;
 const triggers = { tab: 'triggers' } as const;
+const paths = { section: 'paths', tab: 'triggers' } as const;
+const callers = { section: 'callers', tab: 'triggers' } as const;
 const advanced = { tab: 'advanced' } as const;
 const asTheServiceSays = { section: 'service', tab: 'advanced' } as const;
 
 export const accountNode = describe({
   type: 'messaging-account',
   tabs: ['connection', 'triggers', 'advanced'],
-  folded: ['service'],
+  folded: ['paths', 'callers', 'service'],
   rows: {
     name: trimmedText({ tab: 'top' }),
     baseUrl: trimmedText({ ...connection, required: true, check: 'baseUrl', control: 'path' }),
@@ -34,12 +36,25 @@ export const accountNode = describe({
     senderWhatsapp: trimmedText({ ...senders, check: 'senderWhatsapp' }),
     senderRcs: trimmedText(senders),
     publicAddress: trimmedText({ ...triggers, check: 'publicAddress', control: 'path' }),
-    trustedProxies: number({ ...triggers, value: 0, min: 0, max: 20, whole: true }),
-    allowedCallers: trimmedText({ ...triggers, check: 'callers', control: 'area' }),
-    requireSecret: flag({ ...triggers, check: 'secret', problemText: 'webhookSecret' }),
-    webhookSecret: credential(true, { ...triggers, shownWhen: { requireSecret: [true] } }),
-    inboundPath: trimmedText({ ...triggers, blank: inboundPath, check: 'routePath', control: 'path' }),
-    statusPath: trimmedText({ ...triggers, blank: statusPath, check: 'routePath', control: 'path' }),
+    inboundAddress: place(triggers),
+    statusAddress: place(triggers),
+    inboundPath: trimmedText({
+      ...paths,
+      blank: usualPaths.inboundPath,
+      check: 'routePath',
+      control: 'path',
+    }),
+    statusPath: trimmedText({ ...paths, blank: usualPaths.statusPath, check: 'routePath', control: 'path' }),
+    allowedCallers: trimmedText({ ...callers, check: 'callers', control: 'area' }),
+    trustedProxies: number({ ...callers, value: 0, min: 0, max: 20, whole: true }),
+    requireSecret: flag({ ...callers, check: 'secret', problemText: 'webhookSecret' }),
+    webhookSecret: credential(true, { ...callers, shownWhen: { requireSecret: [true] } }),
+    allowAnyCaller: flag(callers),
+    anyCaller: note('warning.anyCaller', {
+      ...callers,
+      warning: true,
+      shownWhen: { allowAnyCaller: [true] },
+    }),
     recipientsAllowed: trimmedText({ ...advanced, check: 'recipientsAllowed', control: 'area' }),
     mostToOnePerson: number({ ...advanced, value: 0, min: 0, max: rateLimitBounds.most, whole: true }),
     mostToOnePersonMinutes: number({

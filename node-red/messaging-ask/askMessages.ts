@@ -1,7 +1,6 @@
 import type { Node, NodeAPI, NodeMessage } from 'node-red';
 
-import { withReportTo } from '../calls/accountPaths';
-import { answerAddress } from '../calls/answerPages';
+import { answerAddress, withReportTo } from '../calls/addresses';
 import { preparedMessagesOf } from '../message/preparedMessage';
 import type { Account } from '../service/account';
 import { UNITS } from '../settings/duration';

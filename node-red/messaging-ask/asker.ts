@@ -1,9 +1,8 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 
 import { findAccount, type Account } from '../service/account';
-import { listenOnPaths } from '../calls/accountPaths';
-import { serveAnswerPages } from '../calls/answerPages';
-import { openMessagesOf } from '../calls/openMessages';
+import { Notices } from '../calls/notices';
+import { subscribe } from '../calls/webhooks';
 import { guardsOf } from '../work/guards';
 import { readableCopy } from '../outcome/jsonCopy';
 import type { Entries, Output, Outcome } from '../outcome/report';
@@ -27,7 +26,6 @@ export class Asker {
   private readonly outbox: Outbox;
   private readonly ownTexts: OwnTexts;
   private readonly worker: Worker<Prepared>;
-  private hasPages = false;
   private readonly counts = { answered: 0, cancelled: 0 };
   /** Messages that answered nothing and started no flow. */
   private unasked = 0;
@@ -47,7 +45,6 @@ export class Asker {
       misfit: (submission, target, msg) => this.ownTexts.again(submission, target, msg),
     });
     const read = askMessagesOf(RED, node, setting);
-    const obstacle = this.account && this.listen(this.account);
     this.worker = new Worker<Prepared>(RED, node, {
       description: askNode,
       definition,
@@ -67,38 +64,28 @@ export class Asker {
       shown: () => this.counts,
       closed: (removed) => this.outbox.close(removed),
     });
-    if (obstacle !== undefined) this.worker.status.concern(obstacle);
-    if (setting.answerBy === 'link') this.servePages();
+    if (this.account !== undefined) this.listen(this.account);
   }
 
-  /** Listens for reports and answers. Returns what keeps them from the node with its present settings. */
-  private listen(account: Account): string | undefined {
-    const obstacle = listenOnPaths(this.RED, this.node, account, {
-      questions: openMessagesOf(this.RED, this.setting.account),
+  /** Listens for reports and answers. */
+  private listen({ setting: { publicAddress, baseUrl } }: Account): void {
+    const { RED, node, setting, worker } = this;
+    subscribe(RED, node, setting.account, {
+      kinds: ['inbound', 'status'],
+      notices: new Notices(RED, node, worker.status),
       missed: ({ messageId }) => this.missed(messageId),
-      show: (key, values) => this.worker.status.concern(key, values),
-      settled: (key) => this.worker.status.settle(key),
+      hasLinks: setting.answerBy === 'link',
     });
-    if (obstacle !== undefined) return obstacle;
-    const { publicAddress, baseUrl } = account.setting;
     // Plain http means a service on this machine (the sandbox), which needs no public address.
-    if (publicAddress !== '' || baseUrl.startsWith('http:')) return undefined;
-    this.node.warn(this.RED._('messaging-ask.errors.noPublicAddress'));
-    return 'noPublicAddress';
-  }
-
-  /** The links of questions stay valid when the node asks without them from now on. */
-  private servePages(): void {
-    if (this.hasPages || this.account === undefined) return;
-    this.hasPages = true;
-    serveAnswerPages(this.RED, this.node, this.account, openMessagesOf(this.RED, this.setting.account));
+    if (publicAddress !== '' || baseUrl.startsWith('http:')) return;
+    node.warn(RED._('messaging-ask.errors.noPublicAddress'));
+    worker.status.concern('noPublicAddress');
   }
 
   /** Called when nothing has processed what a person wrote: it is counted, and logged in full once. */
   private missed(messageId = '?'): void {
     this.unasked += 1;
-    const path = this.account?.setting.inboundPath ?? '';
-    const text = this.RED._('messaging-ask.errors.answersNothing', { messageId, path });
+    const text = this.RED._('messaging-ask.errors.answersNothing', { messageId });
     if (this.unasked === 1) this.node.warn(text);
     else this.node.log(text);
     this.worker.status.concern('unasked', { count: String(this.unasked) });
@@ -106,7 +93,6 @@ export class Asker {
 
   /** Not async, as thousands can wait. */
   private ask(submission: Submission, job: Job): Promise<Outcome> {
-    if (submission.question?.people.some(({ link }) => link !== undefined) === true) this.servePages();
     const ended = this.outbox.submit(job, submission, () => this.outbox.run(submission));
     return ended.then((each) => (submission.isOwn === true ? this.said(each) : this.answered(each, job)));
   }

@@ -15,7 +15,6 @@ export default (RED: NodeAPI) => {
       description: inboundNode,
       definition,
       setting,
-      methods: ['POST'],
       kind: 'inbound',
       filter: { senders, receivers, keywords, replyIds, optOuts },
       ...(setting.waitForPause > 0 ? { gather } : {}),

@@ -1,20 +1,19 @@
-import { inboundPath } from '../settings/calledPaths';
 import { choice, describe, number, texts } from '../settings/describe';
-import { calledAt, callerRows, channelRows, filters } from '../settings/triggerRows';
+import { addressRows, channelRows, filters, outputRows } from '../settings/triggerRows';
 
 export const inboundNode = describe({
   type: 'messaging-inbound',
   ports: { inputs: 0, outputs: 1 },
   tabs: ['message', 'advanced'],
   rows: {
-    ...calledAt(inboundPath),
+    ...addressRows,
     ...channelRows,
     senders: texts(filters),
     receivers: texts(filters),
     keywords: texts(filters),
     replyIds: texts(filters),
     optOuts: choice(['all', 'only', 'none'], filters),
-    ...callerRows,
+    ...outputRows,
     waitForPause: number({ value: 0, min: 0, max: 20, unit: 'seconds', section: 'gather' }),
     pauseAtMost: number({
       value: 30,

@@ -4,8 +4,6 @@ import { readSettings } from '../settings/readSettings';
 import { Trigger } from '../calls/trigger';
 import { notificationNode } from './settings';
 
-const methods = { any: ['GET', 'POST'], post: ['POST'], get: ['GET'] } as const;
-
 /** Starts a flow when the service reports the status of a message (specification 6.1). */
 export default (RED: NodeAPI) => {
   RED.nodes.registerType(notificationNode.type, function (this: Node, definition: NodeDef) {
@@ -15,7 +13,6 @@ export default (RED: NodeAPI) => {
       description: notificationNode,
       definition,
       setting,
-      methods: methods[setting.method],
       kind: 'status',
       filter: { recipients: setting.recipients, finalOnly: setting.finalOnly },
       message: (event) =>

@@ -6,6 +6,8 @@ import { channelNamed } from '../../core/contract/names';
 import { conversationsOf, ended, sendOnce, takeSteps, type Keyed, type Steps } from '../../core/steps';
 import type { Scope } from '../settings/evaluate';
 import { isStopped } from '../outcome/failure';
+import { Notices } from '../calls/notices';
+import { subscribe } from '../calls/webhooks';
 import { channelsOf } from '../work/furtherChannels';
 import type { NodeOutgoing } from '../work/inTurn';
 import type { Job } from '../work/job';
@@ -29,7 +31,7 @@ export default (RED: NodeAPI) => {
     const { account: accountId, failureOutput, countsAs, after: afterMs, keepTrying: retryMs } = setting;
     const isSplit = setting.ifTooLong === 'split';
     const guards = guardsOf(RED, this, setting);
-    const messagesFor = channelsOf(RED, this, setting);
+    const messagesFor = channelsOf(RED, setting);
     const outbox = new Outbox(RED, this, accountId, {
       guards,
       most: MOST_RECORDED,
@@ -78,7 +80,7 @@ export default (RED: NodeAPI) => {
         ? partsResult(plan, tried, channels, failure)
         : fallbackResult(end, tried, channels, failure);
     };
-    new Worker<Prepared>(RED, this, {
+    const { status } = new Worker<Prepared>(RED, this, {
       description: sendNode,
       definition,
       account: accountId,
@@ -127,6 +129,8 @@ export default (RED: NodeAPI) => {
         await Promise.all([keyed?.close(), outbox.close(removed)]);
       },
     });
+    if (setting.fallbackChannels.length > 0 && countsAs === 'delivered')
+      subscribe(RED, this, accountId, { kinds: ['status'], notices: new Notices(RED, this, status) });
   });
 };
 

@@ -1,4 +1,4 @@
-import type { Node, NodeAPI } from 'node-red';
+import type { NodeAPI } from 'node-red';
 
 import { furtherRequests, invalidField, splitMessage, type FurtherChannel } from '../../core/client';
 import { channelNamed } from '../../core/contract/names';
@@ -6,16 +6,14 @@ import { rule } from '../../core/contract/sentences';
 import { formatPath, type LabelOf } from '../../core/contract/problem';
 import { contentFromJson, forms, fromForm } from '../../core/forms';
 import { asText, isRecord } from '../../core/reading';
-import { listenOnPaths, withReportTo } from '../calls/accountPaths';
-import { openMessagesOf } from '../calls/openMessages';
+import { withReportTo } from '../calls/addresses';
 import { checkPrepared, type CheckedMessage, type PreparedMessage } from '../message/preparedMessage';
-import { findAccount, type Account } from '../service/account';
+import type { Account } from '../service/account';
 import { evaluationOf, type Scope } from '../settings/evaluate';
 import { inFurtherChannel, inputsOfFurtherChannels, labelOnForm, propertyLabel } from '../settings/labels';
 
 /** The stored settings of the section *If It Does Not Get Through*. */
 interface FallbackSetting {
-  account: string;
   fallbackChannels: ReadonlyArray<Record<string, unknown>>;
   countsAs: 'delivered' | 'accepted';
   ifTooLong: 'cut' | 'refuse' | 'split';
@@ -24,8 +22,7 @@ interface FallbackSetting {
 /** Makes the messages of a node, for all its channels or in parts, which are checked before the first one is sent. */
 export function channelsOf(
   RED: NodeAPI,
-  node: Node,
-  { account: accountId, fallbackChannels, countsAs, ifTooLong }: FallbackSetting,
+  { fallbackChannels, countsAs, ifTooLong }: FallbackSetting,
 ): (scope: Scope, first: PreparedMessage, account: Account) => Promise<CheckedMessage[]> {
   const isSplit = ifTooLong === 'split';
   if (fallbackChannels.length === 0)
@@ -34,9 +31,6 @@ export function channelsOf(
       return Promise.all(parts.map((request) => checkPrepared({ ...whole, request })));
     };
   const isFollowed = countsAs === 'delivered';
-  const own = findAccount(RED, accountId);
-  if (own !== undefined && isFollowed)
-    listenOnPaths(RED, node, own, { questions: openMessagesOf(RED, accountId) });
   const furtherFor = evaluationOf(
     fallbackChannels,
     inputsOfFurtherChannels(fallbackChannels),

@@ -12,7 +12,7 @@ import {
 } from '../../core/plan';
 import { readText } from '../../core/reading';
 import { growingPause, type Pauses } from '../../core/steps';
-import { isReported } from '../calls/accountPaths';
+import { isReported } from '../calls/addresses';
 import type { Deadlines } from '../calls/deadlines';
 import { cannotRecord, isStopped, stoppedBefore } from '../outcome/failure';
 import type { Account } from '../service/account';

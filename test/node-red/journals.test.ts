@@ -6,7 +6,7 @@ import { setImmediate as settled } from 'node:timers/promises';
 
 import { Journal } from '../../node-red/journal/journal';
 import { closeJournals, storeOf } from '../../node-red/journal/journals';
-import { NotRead } from '../../node-red/calls/served';
+import { NotRead } from '../../node-red/calls/webServer';
 import { OpenMessages } from '../../node-red/calls/openMessages';
 import { memories, serviceOf } from '../../node-red/service/lasting';
 
@@ -25,7 +25,7 @@ describe('what waits for calls', () => {
     mkdirSync(join(userDir, 'messaging-service', 'account.jsonl'), { recursive: true });
     const unread = at(userDir);
     const waits = serviceOf(unread, 'account').part(OpenMessages);
-    await expect(waits.standing(message, 'key')).rejects.toThrow(NotRead);
+    await expect(waits.claim(message, 'key')).rejects.toThrow(NotRead);
     const status = {
       event: 'status',
       status: 'failed',
@@ -37,7 +37,7 @@ describe('what waits for calls', () => {
     await expect(waits.reported(status)).rejects.toThrow(NotRead);
     await closeJournals(unread);
     const none = at(join(__filename, 'no folder'));
-    expect(await serviceOf(none, 'account').part(OpenMessages).standing(message, 'key')).toBeUndefined();
+    expect(await serviceOf(none, 'account').part(OpenMessages).claim(message, 'key')).toBe('nothing');
     rmSync(userDir, { recursive: true });
   });
 });

@@ -1,12 +1,21 @@
 import { EventEmitter, once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import express5 from 'express';
+import type { Node, NodeAPI } from 'node-red';
 import type { ServiceEvent } from '../../core/receive';
-import { routeFor, type Listener } from '../../node-red/calls/routes';
-import { NotRead } from '../../node-red/calls/served';
+import { Notices } from '../../node-red/calls/notices';
+import { subscribe } from '../../node-red/calls/webhooks';
+import { closeJournals } from '../../node-red/journal/journals';
+import { accountNode } from '../../node-red/messaging-account/settings';
+import { StatusLine } from '../../node-red/outcome/statusLine';
+import { Account, provideAccount } from '../../node-red/service/account';
+import { readCredentials, readSettings } from '../../node-red/settings/readSettings';
 import { useFakeClock } from '../fakeClock';
 import { call, post, slowCall } from '../hosts/node-red/webhooks';
 
@@ -25,28 +34,40 @@ describe.each([
   let server: Server;
   let url: string;
   const errors: string[] = [];
-  const settings = { httpNodeMiddleware: [] as express5.RequestHandler[], nodeCloseTimeout: 0 };
+  const settings = {
+    httpNodeMiddleware: [
+      (request, response, next) => {
+        if (request.path === '/guarded') response.status(401).send('who?');
+        else next();
+      },
+    ] as express5.RequestHandler[],
+    nodeCloseTimeout: 0,
+    userDir: mkdtempSync(join(tmpdir(), 'routes-')),
+  };
   const events = new EventEmitter();
-  const host = {
+  const accounts = new Map<string, Node>();
+  const RED: NodeAPI = Object({
     httpNode: express(),
     events,
-    nodes: { eachNode: () => undefined, getNode: () => null },
+    nodes: { eachNode: () => undefined, getNode: (id: string) => accounts.get(id) ?? null },
     settings,
     log: { error: (text: string) => void errors.push(text), warn: () => undefined },
     _: (key: string) => key,
-  };
+  });
 
   beforeAll(async () => {
-    server = createServer(express().use('/', host.httpNode)).listen(0, '127.0.0.1');
+    server = createServer(express().use('/', RED.httpNode)).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const address = server.address();
-    routeFor(host, '/first');
+    listen('/first', () => undefined);
     events.emit('flows:started');
     url = typeof address === 'object' && address !== null ? `http://127.0.0.1:${address.port}` : '';
   });
   afterAll(async () => {
     server.close();
     await once(server, 'close');
+    await closeJournals(RED);
+    rmSync(settings.userDir, { recursive: true });
   });
 
   /** Posts, and waits until the call is in: a clock that moves before it would be too early for it. */
@@ -63,32 +84,39 @@ describe.each([
     await pause(50);
   }
 
-  function listener(take: (event: ServiceEvent) => unknown, allowed = true): Listener {
-    return {
-      methods: ['POST'],
-      kind: 'inbound',
-      questions: {
-        standing: async () => undefined,
-        claim: async () => 'nothing',
-        reported: async () => undefined,
-      },
-      judge: () => (allowed ? { allowed } : { allowed, reason: 'Not you.' }),
-      start: async (each) => {
-        await take(each);
-      },
-    };
+  function fakeNode(): Node {
+    return Object.assign(Object.create(new EventEmitter().setMaxListeners(0)), {
+      type: 'messaging-inbound',
+      warn: () => undefined,
+      error: () => undefined,
+      status: () => undefined,
+    });
+  }
+
+  /** Starts a flow with what comes on a path of an account; returns what ends that. */
+  function listen(path: string, take: (event: ServiceEvent) => unknown, account: object = {}): () => void {
+    const setting = readSettings(accountNode, { inboundPath: path, allowedCallers: '127.0.0.1', ...account });
+    const config = fakeNode();
+    accounts.set(path, config);
+    provideAccount(config, new Account(setting, readCredentials(accountNode, {})));
+    const node = fakeNode();
+    subscribe(RED, node, path, {
+      kinds: ['inbound'],
+      notices: new Notices(RED, node, new StatusLine(RED, node)),
+      start: async (event) => void (await take(event)),
+    });
+    return () => void node.emit('close');
   }
 
   it.each([['/api/webhooks/receivedmessage'], ['/a.b-c_d~e'], ['/'], ['/with/slash/']])(
-    'on %s gives its listener what was sent',
+    'on %s gives its account what was sent',
     async (path) => {
       const received: unknown[] = [];
-      const route = routeFor(host, path);
-      const listening = listener(({ raw }) => received.push(raw));
-      route.listeners.add(listening);
+      const end = listen(path, ({ raw }) => received.push(raw));
       expect(await post(`${url}${path}?a=1`, { hello: 'world' })).toMatchObject({ status: 200 });
       expect(await post(`${url}${path}?a=1`, {})).toMatchObject({ status: 200 });
-      route.listeners.delete(listening);
+      end();
+      events.emit('flows:started');
       expect(received).toEqual([{ hello: 'world' }, { a: '1' }]);
     },
   );
@@ -99,41 +127,32 @@ describe.each([
     ['/api/webhooks/receivedmessage/more', 404],
     ['/xapi/webhooks/receivedmessage', 404],
   ])('on /api/webhooks/receivedmessage answers %s with %i, as Express does', async (path, status) => {
-    const route = routeFor(host, '/api/webhooks/receivedmessage');
-    const listening = listener(() => undefined);
-    route.listeners.add(listening);
+    const end = listen('/api/webhooks/receivedmessage', () => undefined);
     expect(await post(`${url}${path}`, event)).toMatchObject({ status });
-    route.listeners.delete(listening);
+    end();
   });
 
   it('takes a dot in its path as a dot', async () => {
-    const route = routeFor(host, '/x.y');
-    const listening = listener(() => undefined);
-    route.listeners.add(listening);
+    listen('/x.y', () => undefined);
     expect(await post(`${url}/x.y`, {})).toMatchObject({ status: 200 });
     expect(await post(`${url}/xzy`, event)).toMatchObject({ status: 404 });
-    route.listeners.delete(listening);
   });
 
-  it('lets callers wait while flows are replaced, also where another listener is still there', async () => {
+  it('lets callers wait while flows are replaced, also where another node is still there', async () => {
     const received: string[] = [];
-    const route = routeFor(host, '/back');
-    const staying = listener(() => received.push('staying'));
-    const replaced = listener(() => received.push('replaced'));
-    route.listeners.add(staying);
+    listen('/back', () => received.push('staying'));
     events.emit('flows:stopping');
     const answers = [(await begin('/back')).answer, (await begin('/back')).answer];
     await later(300);
     expect(received).toEqual([]);
-    route.listeners.add(replaced);
+    listen('/back', () => received.push('replaced'));
     events.emit('flows:started');
     expect(await Promise.all(answers)).toMatchObject([{ status: 200 }, { status: 200 }]);
     expect(received.sort()).toEqual(['replaced', 'replaced', 'staying', 'staying']);
   });
 
   it('answers 503 when the flows do not come back, and serves again when they do', async () => {
-    const route = routeFor(host, '/stopped');
-    route.listeners.add(listener(() => undefined));
+    listen('/stopped', () => undefined);
     events.emit('flows:stopping');
     settings.nodeCloseTimeout = 100;
     let isAnswered = false;
@@ -146,42 +165,27 @@ describe.each([
     expect(await post(`${url}/stopped`, event)).toMatchObject({ status: 200 });
   });
 
-  it('that nobody listens on any more leaves the path to others at once', async () => {
-    const route = routeFor(host, '/left');
-    const listening = listener(() => undefined);
-    route.listeners.add(listening);
-    host.httpNode.post('/left', (_request, response) => void response.status(201).send('another'));
+  it('that nobody listens on any more leaves the path to others', async () => {
+    const end = listen('/left', () => undefined);
+    RED.httpNode.post('/left', (_request, response) => void response.status(201).send('another'));
     expect(await post(`${url}/left`, event)).toMatchObject({ status: 200 });
-    route.listeners.delete(listening);
+    end();
+    events.emit('flows:started');
     const answer = await post(`${url}/left`, event);
     expect(answer).toMatchObject({ status: 201, text: 'another' });
   });
 
-  it('is the same for paths that Express takes for the same', () => {
-    expect(routeFor(host, '/Same/Path/')).toBe(routeFor(host, '/same/path'));
+  it('answers 403 with the reason to callers that its account refuses', async () => {
+    listen('/none', () => undefined, { allowedCallers: '' });
+    const text = expect.stringContaining('127.0.0.1 is not on the list');
+    expect(await post(`${url}/none`, event)).toMatchObject({ status: 403, text });
   });
 
-  it('answers 200 when one of its listeners allows the caller, and gives the others nothing', async () => {
-    const received: string[] = [];
-    const route = routeFor(host, '/two');
-    route.listeners.add(listener(() => received.push('allowed')));
-    route.listeners.add(listener(() => received.push('refused'), false));
-    expect(await post(`${url}/two`, event)).toMatchObject({ status: 200 });
-    expect(received).toEqual(['allowed']);
-  });
-
-  it('answers 403 with the reason when all refuse', async () => {
-    routeFor(host, '/none').listeners.add(listener(() => undefined, false));
-    expect(await post(`${url}/none`, event)).toMatchObject({ status: 403, text: 'Not you.\n' });
-  });
-
-  it('answers 500 when a listener cannot take the call, and 200 when it can', async () => {
+  it('answers 500 when a flow cannot take the call, and 200 when it can', async () => {
     let works = false;
-    routeFor(host, '/full').listeners.add(
-      listener(() => {
-        if (!works) throw new Error('no room');
-      }),
-    );
+    listen('/full', () => {
+      if (!works) throw new Error('no room');
+    });
     expect(await post(`${url}/full`, event)).toMatchObject({ status: 500 });
     expect(errors.join()).toContain('no room');
     works = true;
@@ -198,60 +202,39 @@ describe.each([
     ['compress', Buffer.from(JSON.stringify(event)), 415],
   ])('reads a body packed with %s, or refuses it', async (encoding, body, status) => {
     const received: ServiceEvent[] = [];
-    const route = routeFor(host, '/packed');
-    const listening = listener((each) => received.push(each));
-    route.listeners.add(listening);
+    const end = listen('/packed', (each) => received.push(each));
     const headers = { 'content-encoding': encoding };
     expect(await call(`${url}/packed`, { headers, body })).toMatchObject({ status });
-    route.listeners.delete(listening);
+    end();
     expect(received.map(({ raw }) => raw)).toEqual(status === 200 ? [event] : []);
   });
 
-  it('answers 503 until it is known which questions are open', async () => {
-    let isRead = false;
-    const listening = listener(() => undefined);
-    const standing = async () => {
-      if (!isRead) throw new NotRead('no access');
-      return undefined;
-    };
-    const questions = { ...listening.questions, standing };
-    routeFor(host, '/unread').listeners.add({ ...listening, questions });
+  it('answers 503 while it is not known which questions are open', async () => {
+    mkdirSync(join(settings.userDir, 'messaging-service', `${encodeURIComponent('/unread')}.jsonl`), {
+      recursive: true,
+    });
+    listen('/unread', () => undefined);
     expect(await post(`${url}/unread`, event)).toMatchObject({ status: 503 });
-    expect(errors.join()).toContain('journal of the account is not read: no access');
-    isRead = true;
-    expect(await post(`${url}/unread`, event)).toMatchObject({ status: 200 });
+    expect(errors.join()).toContain('journal of the account is not read');
   });
 
   it('refuses a query that names the prototype of objects', async () => {
     const received: ServiceEvent[] = [];
-    routeFor(host, '/polluted').listeners.add(listener((each) => received.push(each)));
+    listen('/polluted', (each) => received.push(each));
     const query = '?constructor[prototype][x]=1&messageId=1&status=Delivered';
     expect(await post(`${url}/polluted${query}`, event)).toMatchObject({ status: 400 });
     expect(received).toEqual([]);
   });
 
-  it('answers 500 and logs when a listener fails to judge', async () => {
-    routeFor(host, '/broken').listeners.add({
-      ...listener(() => undefined),
-      judge: () => {
-        throw new Error('out of order');
-      },
-    });
-    expect(await post(`${url}/broken`, event)).toMatchObject({ status: 500 });
-    expect(errors.join()).toContain('out of order');
-  });
-
   it('lets no caller that sends a byte at a time hold up others, or a deploy', async () => {
     const received: ServiceEvent[] = [];
-    const route = routeFor(host, '/slow');
-    const replaced = listener((each) => received.push(each));
-    route.listeners.add(replaced);
+    const end = listen('/slow', (each) => received.push(each));
     const slow = Array.from({ length: 20 }, () => slowCall(`${url}/slow`, '{'));
     const others = () => Promise.all(Array.from({ length: 50 }, () => post(`${url}/slow`, event)));
     const before = await others();
     events.emit('flows:stopping');
-    route.listeners.delete(replaced);
-    route.listeners.add(listener((each) => received.push(each)));
+    end();
+    listen('/slow', (each) => received.push(each));
     events.emit('flows:started');
     const answers = [...before, ...(await others())];
     expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
@@ -266,10 +249,9 @@ describe.each([
     slow.forEach(({ abort }) => abort());
   });
 
-  it('runs the middlewares of Node-RED before anything else', async () => {
-    settings.httpNodeMiddleware = [(_request, response) => void response.status(401).send('who?')];
-    routeFor(host, '/guarded').listeners.add(listener(() => undefined));
-    settings.httpNodeMiddleware = [];
+  it('runs the middlewares of Node-RED before anything else, and for no other path', async () => {
+    listen('/guarded', () => undefined);
     expect(await call(`${url}/guarded`)).toMatchObject({ status: 401, text: 'who?' });
+    expect(await call(`${url}/guarded/more`)).toMatchObject({ status: 404 });
   });
 });

@@ -78,17 +78,27 @@ describe('for the triggers', () => {
     await place('messaging-inbound');
     await editor.editAccount();
     await openTab('Triggers');
+    await editor.page.locator('#messaging-section-callers > summary').click();
   }, 60_000);
 
   const stored = async () => (await editor.exported()).find(({ type }) => type === 'messaging-account');
 
-  test('its public address says where a trigger is called, and a wrong caller is marked', async () => {
+  test('it shows where it is called while that is typed, as the triggers do, and marks a wrong caller', async () => {
     await accountField('publicAddress').fill('https://flows.example.com/');
+    const status = editor.page.locator('#messaging-statusAddress');
+    await status.getByText('https://flows.example.com/api/webhooks/notification', { exact: true }).waitFor();
+    await editor.page.locator('#messaging-section-paths > summary').click();
+    await accountField('statusPath').fill('/status');
+    await status.getByText('https://flows.example.com/status', { exact: true }).waitFor();
+    const warning = editor.page.locator('[data-row="anyCaller"]');
+    expect(await warning.isVisible()).toBe(false);
+    await accountField('allowAnyCaller').check();
+    expect(await warning.isVisible()).toBe(true);
     await accountField('allowedCallers').fill('127.0.0.1, 10.0.0.5/8');
     await accountField('allowedCallers').blur();
     await editor.page.locator('#node-config-input-allowedCallers.input-error').waitFor();
     await saveAccount();
-    const address = dialog.locator('#messaging-address');
+    const address = dialog.locator('#messaging-calledAddress');
     await address.getByText('https://flows.example.com/api/webhooks/receivedmessage').waitFor();
     await takePicture(editor.page, 'node-red-inbound');
     await editor.done();

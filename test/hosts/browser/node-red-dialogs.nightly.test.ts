@@ -11,7 +11,6 @@ import {
   editor,
   field,
   id,
-  nodeRed,
   open,
   place,
   sandbox,
@@ -213,19 +212,6 @@ describe('settings', () => {
       ...{ poll: true, everySeconds: '5' },
       batchId: { t: 'flow', v: 'lastId' },
     });
-  });
-
-  test('a trigger shows its address while the path is typed, and warns where any caller is let in', async () => {
-    await place('messaging-inbound');
-    const address = dialog.locator('#messaging-address');
-    expect(await address.textContent()).toBe(`${nodeRed.url}/api/webhooks/receivedmessage`);
-    await dialog.locator('#node-input-path').fill('/incoming');
-    await address.getByText(`${nodeRed.url}/incoming`, { exact: true }).waitFor();
-    await editor.showAll();
-    const warning = dialog.locator('[data-row="anyCaller"]');
-    expect(await warning.isVisible()).toBe(false);
-    await dialog.locator('#node-input-allowAnyCaller').check();
-    expect(await warning.isVisible()).toBe(true);
   });
 
   test('messaging-ask names what can never be answered, and takes several people if they are asked in an order', async () => {

@@ -1,6 +1,14 @@
-import { address, deploy, nodeRed, startForInbound } from './inboundTrigger';
-
-import { call, inboundNode, post, sms, status, triggerFlow } from '../../hosts/node-red/webhooks';
+import { accountNode } from '../../hosts/node-red/flows';
+import {
+  call,
+  inboundNode,
+  INBOUND_PATH,
+  post,
+  sms,
+  status,
+  triggerFlow,
+} from '../../hosts/node-red/webhooks';
+import { address, deploy, nodeRed, startForInbound, texts } from './inboundTrigger';
 
 startForInbound();
 
@@ -57,7 +65,7 @@ describe('a caller', () => {
   });
 
   it('is refused, whoever it is, where a variable of the node is not set', async () => {
-    await deploy({ keywords: '${NOT_SET_ANYWHERE}', allowAnyCaller: true });
+    await deploy({ keywords: '${NOT_SET_ANYWHERE}' }, { allowAnyCaller: true });
     expect(await post(address(), sms())).toMatchObject({ status: 403 });
     expect(await nodeRed.statusLike('inbound', /^variable not set · refused 1: /)).toMatchObject({
       fill: 'red',
@@ -65,15 +73,16 @@ describe('a caller', () => {
     expect(nodeRed.logText).toContain('variable NOT_SET_ANYWHERE (Keywords) of the node is not set.');
   });
 
-  it('is allowed whoever it is when the node says so, which its status never hides', async () => {
-    await deploy({ allowAnyCaller: true }, { allowedCallers: '' });
+  it('is allowed whoever it is when the account says so, which its status never hides', async () => {
+    const anyCaller = { allowAnyCaller: true, allowedCallers: '' };
+    await deploy({}, anyCaller);
     expect(await nodeRed.statusLike('inbound', /open to any caller/)).toMatchObject({ fill: 'yellow' });
     expect(await post(address(), sms())).toMatchObject({ status: 200 });
     await nodeRed.messageAt('out');
     expect(await nodeRed.statusLike('inbound', /^open to any caller · received 1$/)).toMatchObject({
       fill: 'yellow',
     });
-    await nodeRed.deploy(triggerFlow(inboundNode({ allowAnyCaller: true, name: 'again' })), 'nodes');
+    await nodeRed.deploy(triggerFlow(inboundNode({ name: 'again' }), anyCaller), 'nodes');
     expect(nodeRed.statusOf('inbound')).toMatchObject({ fill: 'yellow', text: 'open to any caller' });
   });
 
@@ -95,6 +104,28 @@ describe('a caller', () => {
     await deploy({ account: '' });
     expect(await nodeRed.statusLike('inbound', /no account/)).toMatchObject({ fill: 'red' });
     expect(await post(address(), sms())).toMatchObject({ status: 403 });
+  });
+
+  it('is judged by the account, whatever a flow still says for its trigger, which the node names', async () => {
+    await deploy({ path: '/old', allowAnyCaller: true }, { allowedCallers: '' });
+    expect(await post(address(), sms())).toMatchObject({ status: 403 });
+    expect(await post(`${nodeRed.url}/old`, sms())).toMatchObject({ status: 404 });
+    expect(nodeRed.logText).toContain('Without effect here: path: /old, allowAnyCaller: true.');
+  });
+
+  it('is judged by the account that has the path; the nodes of another with the same path name both', async () => {
+    const other = { ...accountNode('http://127.0.0.1:2'), id: 'other', name: 'Second' };
+    const second = { ...inboundNode({ account: 'other' }), id: 'second' };
+    await deploy({}, { name: 'First' }, other, second);
+    expect(await nodeRed.statusLike('second', /^path already taken$/)).toMatchObject({ fill: 'red' });
+    expect(nodeRed.logText).toContain(
+      `The path ${INBOUND_PATH} of the account “Second” already belongs to “First”`,
+    );
+    expect(await post(address(), sms())).toMatchObject({ status: 200 });
+    expect(texts()).toEqual(['Hello']);
+    await deploy({}, { name: 'First' }, { ...other, inboundPath: '/second' }, second);
+    await nodeRed.statusLike('second', /^listening$/);
+    expect(await post(`${nodeRed.url}/second`, sms())).toMatchObject({ status: 200 });
   });
 
   describe('behind proxies', () => {
@@ -144,7 +175,7 @@ describe('a caller', () => {
       ['is a variable that is not set', 'account', { webhookSecret: '${NO_SUCH_SECRET}' }],
     ])('that %s: refuses all, also where any caller is allowed, and says why', async (_name, id, secret) => {
       const credentials = { username: 'demo', password: 'demo', ...secret };
-      await deploy({ allowAnyCaller: true, account: id }, { id, requireSecret: true, credentials });
+      await deploy({ account: id }, { id, allowAnyCaller: true, requireSecret: true, credentials });
       expect(await nodeRed.statusLike('inbound', /^webhook secret is missing$/)).toMatchObject({
         fill: 'red',
       });
@@ -159,7 +190,7 @@ describe('a caller', () => {
 
     it('that is a variable which is not set is none, even where the account does not say that it has one', async () => {
       const credentials = { username: 'demo', password: 'demo', webhookSecret: '${NO_SUCH_SECRET}' };
-      await deploy({ allowAnyCaller: true }, { credentials });
+      await deploy({}, { allowAnyCaller: true, credentials });
       const secret = encodeURIComponent('${NO_SUCH_SECRET}');
       expect(await post(`${address()}?secret=${secret}`, sms())).toMatchObject({ status: 403 });
     });

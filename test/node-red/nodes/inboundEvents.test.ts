@@ -1,6 +1,6 @@
 import RED from 'node-red';
 import { startSandbox, type Sandbox } from '../../../sandbox';
-import { sink } from '../../hosts/node-red/flows';
+import { accountNode, sink } from '../../hosts/node-red/flows';
 import { address, deploy, nodeRed, startForInbound, texts } from './inboundTrigger';
 import type { FlowNode } from '../../hosts/node-red/nodeRedServer';
 import { inboundNode, post, sms, status, triggerFlow } from '../../hosts/node-red/webhooks';
@@ -18,7 +18,8 @@ async function callThenSettle(calling: () => Promise<unknown>): Promise<void> {
   );
 }
 const settling: FlowNode[] = [
-  { ...inboundNode({ path: '/settled', wires: [['settled']] }), id: 'settling' },
+  { ...accountNode('http://127.0.0.1:1'), id: 'settle', inboundPath: '/settled' },
+  { ...inboundNode({ account: 'settle', wires: [['settled']] }), id: 'settling' },
   sink('settled'),
 ];
 
@@ -103,7 +104,7 @@ describe('filters', () => {
     expect(nodeRed.at('out')).toHaveLength(passes ? 1 : 0);
   });
 
-  it('two nodes share a path, each with its own filter', async () => {
+  it('two nodes share an account, each with its own filter', async () => {
     const second: FlowNode = { ...inboundNode({ keywords: 'stop', wires: [['stops']] }), id: 'second' };
     await deploy({}, {}, second, sink('stops'), ...settling);
     await callThenSettle(() => post(address(), sms({ text: 'stop' })));

@@ -123,18 +123,6 @@ describe('what is called', () => {
   });
 });
 
-describe('the method of the node', () => {
-  it.each([
-    ['any', 200, 200],
-    ['post', 405, 200],
-    ['get', 200, 405],
-  ])('%s answers GET with %i and POST with %i', async (method, get, posted) => {
-    await deploy({ method });
-    expect(await call(query(status()), { method: 'GET' })).toMatchObject({ status: get });
-    expect(await post(address(), status())).toMatchObject({ status: posted });
-  });
-});
-
 describe('filters', () => {
   const cases: Array<[string, object, object, boolean]> = [
     ['final only: delayed', {}, { status: 'Delayed' }, false],
@@ -147,10 +135,11 @@ describe('filters', () => {
 
   it.each(cases)('%s', async (_name, filter, fields, passes) => {
     const settled: FlowNode = {
-      ...notificationNode({ path: '/settled', wires: [['settled']] }),
+      ...notificationNode({ account: 'settle', wires: [['settled']] }),
       id: 'settling',
     };
-    await deploy(filter, {}, settled, sink('settled'));
+    const account = { ...accountNode('http://127.0.0.1:1'), id: 'settle', statusPath: '/settled' };
+    await deploy(filter, {}, account, settled, sink('settled'));
     const event = status(fields);
     expect(await post(address(), event)).toMatchObject({ status: 200 });
     await post(`${nodeRed.url}/settled`, status());
@@ -186,13 +175,13 @@ describe('a caller that is not allowed', () => {
   });
 });
 
-it('reads its status though an inbound trigger listens on the same path', async () => {
+it('reads its status though an inbound trigger of the account has the same path', async () => {
   const inbound: FlowNode = {
     ...notificationNode({ wires: [['messages']] }),
     id: 'inbound',
     type: 'messaging-inbound',
   };
-  await deploy({}, {}, inbound, sink('messages'));
+  await deploy({}, { inboundPath: NOTIFICATION_PATH }, inbound, sink('messages'));
   await post(address(), status({ messageId: 'shared' }));
   expect((await nodeRed.messageAt('out')).payload).toMatchObject({ event: 'status', messageId: 'shared' });
 });
