@@ -46,10 +46,8 @@ export function labelIn({ within }: { within?: string }, label: string): string 
 const LONGEST_SHOWN = 120;
 
 /** The expression that was entered in a field, as the editor shows it; undefined for a fixed value. */
-function expressionIn(entered: unknown): string | undefined {
-  if (typeof entered !== 'string' || !entered.startsWith('=')) return undefined;
-  const shown = entered.slice(1).trim();
-  return shown.length > LONGEST_SHOWN ? `${shown.slice(0, LONGEST_SHOWN)} …` : shown;
+export function expressionIn(entered: unknown): string | undefined {
+  return typeof entered === 'string' && entered.startsWith('=') ? entered.slice(1).trim() : undefined;
 }
 
 /** Nothing, or a text without any sign. An empty list is a list. */
@@ -60,7 +58,9 @@ function isNothing(value: unknown): boolean {
 /** The rule that a field breaks whose expression finds nothing, for example by a misspelt name; undefined for any other. */
 export function lostRule(entered: unknown, value: unknown): string | undefined {
   const expression = isNothing(value) ? expressionIn(entered) : undefined;
-  return expression === undefined ? undefined : `its expression finds nothing: ${expression}`;
+  if (expression === undefined) return undefined;
+  const shown = expression.length > LONGEST_SHOWN ? `${expression.slice(0, LONGEST_SHOWN)} …` : expression;
+  return `its expression finds nothing: ${shown}`;
 }
 
 /** What was entered at a path such as `options.timeout`. */

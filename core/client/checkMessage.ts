@@ -2,6 +2,7 @@ import type { AccountRules, LabelOf, MessageRequest, Validation } from '../contr
 import { problemText } from '../contract/problem';
 import type { Said } from '../errors/sentence';
 import { fault } from '../errors/texts';
+import type { SourceOf } from './expressions';
 import { invalidRequest, MessagingError } from './outcome/errors';
 
 type Contract = typeof import('../contract');
@@ -42,15 +43,20 @@ export interface NotedRequest {
   notes: Said[];
 }
 
-/** As `checkMessage`, with what was changed in its texts and what in them is probably a mistake. */
+/**
+ * As `checkMessage`, with what was changed in its texts and what in them is probably a mistake.
+ * @param sourceOf names the expressions of a form, if it has any
+ */
 export async function checkWithNotes(
   request: unknown,
   labelOf: LabelOf = () => undefined,
   rules?: AccountRules,
+  sourceOf: SourceOf = () => undefined,
 ): Promise<NotedRequest> {
-  const { judgeMessage, named, problemsOf } = contract ?? (await loadContract());
+  const { judgeMessage, named, problemsOf, withSource } = contract ?? (await loadContract());
   const judged = judgeMessage(request, rules);
-  const notes = judged.ok ? problemsOf(judged.notes, request, labelOf) : [];
+  const found = judged.ok ? judged.notes.map((note) => withSource(note, request, sourceOf)) : [];
+  const notes = problemsOf(found, request, labelOf);
   return { request: accepted(named(judged, request, labelOf)), notes: notes.map(problemText) };
 }
 

@@ -28,6 +28,7 @@ export type { AskedPerson, FallbackAttempt, SkipReason, ToldPerson } from './out
 export * from './result';
 export { groupByNotification } from './request/groupByNotification';
 export * from './calls/connection';
+export { expressionFor, type SourceOf } from './expressions';
 export * from './request/numberList';
 export * from './calls/limiter';
 export {

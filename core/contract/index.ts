@@ -8,4 +8,5 @@ export { channels, type Channel, type ContentType } from './names';
 export * from './notification';
 export type { LabelOf, Problem } from './problem';
 export * from './recipient';
+export { withSource } from './texts';
 export * from './validate';

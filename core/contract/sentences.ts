@@ -86,6 +86,7 @@ export const sentences = {
   otherType: '"{file}" is sent as {type}, not as {declared}',
   notShown: '"{file}" is {type}: WhatsApp shows only {types} here',
   leftByProgram: 'contains "{left}", so an expression or a field probably found no text',
+  leftByExpression: 'contains "{left}", as {source} probably found no text',
 
   noId: 'is not an ID of the service',
   onePersonInFurther:

@@ -1,6 +1,7 @@
 import { isRecord, leftByProgram } from '../reading';
 import { nameOfCharacter, replaceSpecialCharacters } from '../sms';
 import type { Path } from './sentences';
+import { valueAt } from './structure';
 import type { Placed } from './validate';
 
 /** A request with texts as its channel takes them, and what was changed. */
@@ -94,6 +95,18 @@ export function oddTexts(request: unknown): { errors: Placed[]; notes: Placed[] 
     if (left !== undefined) notes.push({ key: 'leftByProgram', values: { left }, path });
   });
   return { errors, notes };
+}
+
+/** A note about a text that something was left in, with the expression that it came from, if that is known. */
+export function withSource(
+  note: Placed,
+  request: unknown,
+  sourceOf: (text: string, left: string) => string | undefined,
+): Placed {
+  const text = note.key === 'leftByProgram' ? valueAt(request, note.path) : undefined;
+  const left = String(note.values?.['left']);
+  const source = typeof text === 'string' ? sourceOf(text, left) : undefined;
+  return source === undefined ? note : { ...note, key: 'leftByExpression', values: { left, source } };
 }
 
 function eachText(value: unknown, path: Path, visit: (text: string, path: Path) => void): void {

@@ -1,9 +1,10 @@
+import type { SourceOf } from '../../core/client';
 import type { AccountRules, LabelOf } from '../../core/contract';
 import { oddNumbers } from '../../core/contract/recipientNumber';
 import { isRecord } from '../../core/reading';
 import type { SettingsOf } from '../settings/describe';
 import { ACCOUNT_CATALOG } from '../settings/editorNames';
-import { evaluationOf, type Evaluation, type Scope } from '../settings/evaluate';
+import { evaluationOf, sourcesIn, type Evaluation, type Scope } from '../settings/evaluate';
 import type { Said } from '../../core/errors/sentence';
 import { inLanguageOf } from '../settings/language';
 import { inputsOfMessage, labelsBut, propertyLabel, propertyNamed } from '../settings/labels';
@@ -27,6 +28,8 @@ export interface NamedRequest {
   labelOf: LabelOf;
   /** What the account changes about the rules of the request. */
   rules: AccountRules;
+  /** Names the expressions that its texts came from. */
+  sourceOf: SourceOf;
   /** Shows a person, at the node, what to know about the message, and returns it in the language of this Node-RED. */
   tell: (notes: readonly Said[]) => string[];
 }
@@ -41,6 +44,7 @@ export interface MessageRequests {
 }
 
 const WHOLE = 'requestFrom';
+const PAYLOAD = { t: 'msg', v: 'payload' };
 
 /** Builds requests from a form, which is prepared once, and a message. */
 export function requestsOf(setting: MessageSetting): MessageRequests {
@@ -54,11 +58,13 @@ export function requestsOf(setting: MessageSetting): MessageRequests {
     account: AccountDefaults,
     request: Record<string, unknown>,
     labelOf: LabelOf,
+    sourceOf: SourceOf,
   ): NamedRequest => {
     warnOfOddNumbers(scope, request, account);
     return {
       request,
       labelOf,
+      sourceOf,
       rules: { ...account.rules, refuseCut },
       tell: (notes) => told(scope, notes),
     };
@@ -67,13 +73,15 @@ export function requestsOf(setting: MessageSetting): MessageRequests {
     wholeIn: (requestFrom.v ?? '') === '' ? undefined : evaluationOf(requestFrom, propertyNamed(WHOLE)),
     ofWhole(given, scope, account) {
       const request = wholeRequest(given, propertyLabel(scope.RED, WHOLE), account);
-      return named(scope, account, request, () => undefined);
+      return named(scope, account, request, () => undefined, sourcesIn(requestFrom, given));
     },
     async ofForm(scope, account, filling = fillingOf(scope.msg)) {
       const values = await evaluated(scope);
       const form = { ...(isRecord(values) ? values : {}), channel, contentType };
       const { request, fromMessage } = buildMessageRequest(filling, form, account);
-      return named(scope, account, request, labelsBut(scope.RED, fromMessage));
+      // An empty text is that of the message.
+      const sourceOf = sourcesIn([fields, PAYLOAD], [values, filling.text]);
+      return named(scope, account, request, labelsBut(scope.RED, fromMessage), sourceOf);
     },
   };
 }

@@ -47,9 +47,9 @@ export default (RED: NodeAPI) => {
       const scope = { RED, node: this, msg };
       const { payload } = msg;
       const filling = isPlainRecord(payload) ? fillingOfRow(payload, around) : fillingOf(around);
-      const { request, labelOf, rules, tell } =
+      const { request, labelOf, rules, sourceOf, tell } =
         wholeIn === undefined ? await ofForm(scope, account, filling) : ofWhole(given, scope, account);
-      const checked = await checkWithNotes(request, labelOf, rules);
+      const checked = await checkWithNotes(request, labelOf, rules, sourceOf);
       return { request: checked.request, notes: tell(checked.notes), msg, key: await keyed?.keyFor(scope) };
     };
 

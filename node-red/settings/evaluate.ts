@@ -1,6 +1,6 @@
 import type { Node, NodeAPI, NodeMessage } from 'node-red';
 
-import { invalidField, lastPart } from '../../core/client';
+import { expressionFor, invalidField, lastPart, type SourceOf } from '../../core/client';
 import type { Path } from '../../core/contract/sentences';
 import { kindOf } from '../../core/errors/texts';
 import { isRecord } from '../../core/reading';
@@ -88,6 +88,20 @@ function writtenSource(type: string, value: string): string {
 
 /** The context store in front of the name of a variable. */
 const STORE = /^#:\(\S+?\)::/;
+
+/** Names the expressions of a stored form by their values. */
+export function sourcesIn(stored: unknown, values: unknown): SourceOf {
+  return (text, left) => expressionFor({ text, left }, stored, values, writtenInput);
+}
+
+/** A typed input with a value of the message, or a text with some. */
+function writtenInput(stored: unknown): string | undefined {
+  if (!isRecord(stored)) return undefined;
+  const { t, v } = stored;
+  if (typeof t !== 'string' || typeof v !== 'string') return undefined;
+  if (t === 'str') return textParts(v) && v;
+  return ['num', 'bool', 'json', 'date'].includes(t) ? undefined : writtenSource(t, v);
+}
 
 function valueOf(part: Part, values: readonly unknown[]): unknown {
   return 'of' in part ? part.of(values) : part.value;

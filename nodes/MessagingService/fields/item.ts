@@ -3,15 +3,17 @@ import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-work
 import {
   checkCountryCode,
   checkRecipientsAllowed,
+  expressionFor,
   numberListReader,
   type NumberList,
+  type SourceOf,
 } from '../../../core/client';
 import type { AccountRules, MessageRequest } from '../../../core/contract';
 import { labelOnForm } from '../../../core/forms';
 import type { SendingWindow } from '../../../core/sendingWindow';
 import { compareWithList, notCompared, readKey, type Compared } from '../../../core/steps';
 import { enteredRules } from '../../account';
-import { optionsIn, type Parameters } from '../../parameters';
+import { expressionIn, optionsIn, type Parameters } from '../../parameters';
 import { asInputError } from '../errors';
 import { parameterOf, parametersOf } from '../items';
 import { fallbackChannels, type FallbackOption } from './fallbackChannels';
@@ -66,6 +68,8 @@ export interface Item {
   index: number;
   parameters: Parameters;
   settings: ReadSettings;
+  /** Names the expressions of its parameters. */
+  sourceOf: SourceOf;
   /**
    * The options for its message.
    * @throws MessagingError that names the option that cannot be read: without it, a message could go out that must not
@@ -98,6 +102,11 @@ export function itemReader(
     const options = () => (read ??= readOptions(optionsIn(parameters)));
     return {
       ...{ index, parameters, settings, options },
+      sourceOf: (text, left) => {
+        const entered = context.getNode().parameters;
+        const found = Object.fromEntries(Object.keys(entered).map((name) => [name, parameters(name)]));
+        return expressionFor({ text, left }, entered, found, expressionIn);
+      },
       rules: () => {
         const countryCode = checkCountryCode(defaultCountry);
         return {

@@ -306,3 +306,22 @@ describe('environment variables in an account', () => {
     expect(sandbox.messages().at(-1)).toMatchObject({ from: 'FromEnv', version: 1 });
   });
 });
+
+it.each([
+  [
+    'a property',
+    { text: leaf('msg', 'greeting') },
+    { greeting: 'Hi undefined' },
+    /as msg\.greeting probably/,
+  ],
+  [
+    'a value in a text',
+    { text: leaf('str', 'Hi {{payload}} {{name}}') },
+    { name: 'NaN' },
+    /as {{name}} probably/,
+  ],
+  ['the payload', {}, { payload: 'Hi [object Object]' }, /as msg\.payload probably/],
+])('%s that has found no text is named in the hint', async (_, content, msg, note) => {
+  const { arrivesAt } = await run(form({ content }), { payload: 'Ann', ...msg });
+  expect(await arrivesAt('out')).toMatchObject({ payload: { notes: [expect.stringMatching(note)] } });
+});

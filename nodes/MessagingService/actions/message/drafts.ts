@@ -6,6 +6,7 @@ import {
   invalidField,
   MessagingError,
   splitMessage,
+  type SourceOf,
   type Tried,
 } from '../../../../core/client';
 import type { AccountRules, LabelOf, MessageRequest } from '../../../../core/contract';
@@ -161,9 +162,9 @@ async function draftOf(
 ): Promise<Omit<Draft, 'position'>> {
   const rules = item.rules();
   const { window, key, fallback: further } = item.options();
-  const { request: checked, notes } = await checkWithNotes(request, labelOf, rules);
+  const { request: checked, notes } = await checkWithNotes(request, labelOf, rules, item.sourceOf);
   checkFiles(context, item.index, checked, files);
-  const fallback = await fallbackOf(further, checked, { labelOf, rules, window });
+  const fallback = await fallbackOf(further, checked, { labelOf, rules, window, sourceOf: item.sourceOf });
   return {
     itemIndex: item.index,
     request: checked,
@@ -190,7 +191,13 @@ export async function fallbackOf(
     labelOf,
     rules,
     window,
-  }: { labelOf: LabelOf | undefined; rules: AccountRules; window?: SendingWindow | undefined },
+    sourceOf,
+  }: {
+    labelOf: LabelOf | undefined;
+    rules: AccountRules;
+    window?: SendingWindow | undefined;
+    sourceOf?: SourceOf;
+  },
 ): Promise<FallbackPlan | undefined> {
   if (option === undefined) return undefined;
   const { countsAs, afterMs, further: steps } = option;
@@ -198,7 +205,12 @@ export async function fallbackOf(
   const checked = await Promise.all(
     requests.map((each, index) => {
       const ofChannel = steps[index]?.labelOf;
-      return checkWithNotes(each, (...place) => ofChannel?.(...place) ?? labelOf?.(...place), rules);
+      return checkWithNotes(
+        each,
+        (...place) => ofChannel?.(...place) ?? labelOf?.(...place),
+        rules,
+        sourceOf,
+      );
     }),
   );
   if (window?.outside === 'plan' && countsAs === 'delivered')

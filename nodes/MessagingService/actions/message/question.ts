@@ -50,7 +50,7 @@ export interface DraftedQuestion extends Draft {
 export async function draftQuestion(
   context: IExecuteFunctions,
   { run, now }: { run: number; now: number },
-  { index: item, parameters, settings, rules: readRules, compare, options }: Item,
+  { index: item, parameters, settings, rules: readRules, sourceOf, compare, options }: Item,
 ): Promise<DraftedQuestion> {
   const { files, mediaIdOf } = filesToUpload(context, item);
   const reading = { ...settings, mediaIdOf };
@@ -89,7 +89,7 @@ export async function draftQuestion(
   };
   const rules = readRules();
   const labelOf = labelsOfQuestion(responseType, template);
-  const { request, notes } = await checkWithNotes(drafted, labelOf, rules);
+  const { request, notes } = await checkWithNotes(drafted, labelOf, rules, sourceOf);
   await checkTextForOthers(context, terms, request, rules);
   checkFiles(context, item, request, [...files]);
   if (linked && pagesOf(request)?.truncated === true) {

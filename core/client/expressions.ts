@@ -1,0 +1,68 @@
+import { isRecord, leftByProgram } from '../reading';
+
+/** Names the expression that a text of a request came from; undefined if it was not found by one. */
+export type SourceOf = (text: string, left: string) => string | undefined;
+
+/**
+ * The expression in what was entered whose value has left something in a text, as nothing was found: `{{ $json.name }}`.
+ * @param entered a form, with expressions in place of values
+ * @param found the same with the values
+ * @param shown gives an expression as a person knows it; undefined for anything else
+ */
+export function expressionFor(
+  { text, left }: { text: string; left: string },
+  entered: unknown,
+  found: unknown,
+  shown: (entered: unknown) => string | undefined,
+): string | undefined {
+  const expression = shown(entered);
+  if (expression !== undefined) {
+    const value = textIn(found, left);
+    const isIt = value !== undefined && (value.includes(text) || text.includes(value));
+    return isIt ? expressionWithin(expression, value) : undefined;
+  }
+  if (!isPart(entered)) return undefined;
+  for (const [name, inner] of Object.entries(entered)) {
+    const source = expressionFor(
+      { text, left },
+      inner,
+      isPart(found) ? Reflect.get(found, name) : undefined,
+      shown,
+    );
+    if (source !== undefined) return source;
+  }
+  return undefined;
+}
+
+/** The text in a value that has it. */
+function textIn(value: unknown, left: string): string | undefined {
+  if (typeof value === 'string') return value.includes(left) ? value : undefined;
+  if (!isPart(value)) return undefined;
+  return Object.values(value)
+    .map((inner) => textIn(inner, left))
+    .find((inner) => inner !== undefined);
+}
+
+function isPart(value: unknown): value is object {
+  return Array.isArray(value) || isRecord(value);
+}
+
+const LONGEST_SHOWN = 60;
+
+/** The one of several expressions in a text whose place in the value has what was left; the whole if that is not certain. */
+function expressionWithin(template: string, value: string): string {
+  const parts = template.split(/(\{\{[\s\S]*?\}\})/);
+  let at = parts[0]?.length ?? 0;
+  for (let index = 1; index < parts.length; index += 2) {
+    const after = parts[index + 1] ?? '';
+    const end = after === '' ? value.length : value.indexOf(after, at);
+    if (end < 0) break;
+    if (leftByProgram(value.slice(at, end)) !== undefined) return shortened(parts[index] ?? template);
+    at = end + after.length;
+  }
+  return shortened(template);
+}
+
+function shortened(text: string): string {
+  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)} …` : text;
+}
