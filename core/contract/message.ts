@@ -10,7 +10,7 @@ import { channels, contentTypes, type Channel } from './names';
 import { notificationSchema } from './notification';
 import { countCharacters, isNumericSmsSender, isSmsSender, tidySmsSender } from './patterns';
 import { isWhatsappUserId } from './phoneNumber';
-import { recipientSchema, type Recipient } from './recipient';
+import { recipientSchema, withoutRepeats, type Recipient } from './recipient';
 import { forRecipient } from './recipientNumber';
 import type { Finding, Path } from './sentences';
 import { adaptTexts, oddTexts } from './texts';
@@ -198,7 +198,7 @@ export const messageRequestSchema = ruled(requestSchema, ...messageRules).brand<
 const relaxedRequestSchema = ruled(requestSchema, ...rulesOfMessage(false)).brand<'checked'>();
 
 /**
- * Judges a message by the rules of its account, with its texts as its channel takes them (`adaptTexts`). `notes`: what was changed, and texts
+ * Judges a message by the rules of its account, to each recipient once, with its texts as its channel takes them (`adaptTexts`). `notes`: what was changed, and texts
  * that are probably a mistake. Never throws.
  */
 export function judgeMessage(
@@ -212,9 +212,13 @@ export function judgeMessage(
     const refused = recipientsAllowed === undefined ? [] : notAllowed(judged.value, recipientsAllowed);
     const odd = oddTexts(judged.value);
     const findings = [...refused, ...cut, ...odd.errors];
-    return findings.length === 0
-      ? { ...judged, notes: [...adapted.notes, ...odd.notes] }
-      : ({ ok: false, findings } as const);
+    if (findings.length > 0) return { ok: false, findings } as const;
+    const { toList } = judged.value;
+    const once = toList && withoutRepeats(toList);
+    const count = (toList?.length ?? 0) - (once?.length ?? 0);
+    const repeats: Placed[] = [{ key: 'repeatedRecipients', values: { count }, path: ['toList'] }];
+    const notes = [...(count === 0 ? [] : repeats), ...adapted.notes, ...odd.notes];
+    return { ...judged, value: count === 0 ? judged.value : { ...judged.value, toList: once }, notes };
   }
   const findings = judged.findings.map((finding) => forAccount(finding, countryCode));
   return { ok: false, findings } as const;

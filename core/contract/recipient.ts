@@ -32,3 +32,12 @@ export const recipientSchema = z.discriminatedUnion('type', [
 ]);
 
 export type Recipient = z.infer<typeof recipientSchema>;
+
+/** Recipients without those who are named before in the same way: nobody gets a message twice. */
+export function withoutRepeats(recipients: readonly Recipient[]): Recipient[] {
+  const seen = new Set<string>();
+  return recipients.filter(({ type, address }) => {
+    const key = `${type} ${address.replace(/^00/, '+')}`;
+    return !seen.has(key) && seen.add(key);
+  });
+}

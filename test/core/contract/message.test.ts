@@ -1,3 +1,5 @@
+import { checkWithNotes } from '../../../core/client';
+import { textOf } from '../../../core/errors/sentence';
 import { messageRequestSchema, validate } from '../../../core/contract';
 import { problemsOf, sms, whatsapp, rcs, without } from './requests';
 
@@ -240,4 +242,16 @@ describe('sendDate (specification 2.1, ISO 8601)', () => {
       'sendDate: must be text, got 1798135200000',
     ]);
   });
+});
+
+it('goes once to somebody who is named twice in the same way, and says so', async () => {
+  const to = (address: string, type = 'Number') => ({ type, address });
+  const toList = [to('+41791234567'), to('Muster', 'Person'), to('0041791234567'), to('Muster', 'Group')];
+  const { request, notes } = await checkWithNotes(
+    sms({ toList: [...toList, to('Muster', 'Person')], to: undefined }),
+  );
+  expect(request.toList).toEqual([toList[0], toList[1], toList[3]]);
+  expect(notes.map((note) => textOf(note))).toEqual([
+    'toList: entries that repeat another one get nothing more: 2',
+  ]);
 });

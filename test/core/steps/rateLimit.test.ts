@@ -11,6 +11,7 @@ import { rateLimitIn } from '../../../core/client/calls/account';
 import { rateLimitOf, takeSteps, type Outgoing, type RateLimit } from '../../../core/steps';
 
 const ANNA = '+41791234567';
+const ANNA_AS_WELL = ANNA.replace('+41', '+410');
 const BEAT = '+41781234567';
 const START = Date.UTC(2026, 10, 25, 10);
 const MINUTE = 60_000;
@@ -161,15 +162,15 @@ describe('the rate limit of an account', () => {
 
   it('counts each message to a person who is among the recipients twice, all or none', async () => {
     const limited = new Limited(3);
-    await limited.send([await message(ANNA, ANNA)]);
-    const [twice] = await limited.send([await message(ANNA, ANNA)]);
+    await limited.send([await message(ANNA, ANNA_AS_WELL)]);
+    const [twice] = await limited.send([await message(ANNA, ANNA_AS_WELL)]);
     expect(over(twice).recipients).toHaveLength(2);
     expect(await limited.sendEach(2)).toBe(1);
   });
 
   it('is never there for more messages at once than it allows', async () => {
     const limited = new Limited(1);
-    const [two] = await limited.send([await message(ANNA, ANNA)]);
+    const [two] = await limited.send([await message(ANNA, ANNA_AS_WELL)]);
     expect(over(two).until).toBe(new Date(START + 10 * MINUTE).toISOString());
     expect(limited.rateLimit.sent.size).toBe(0);
   });
