@@ -310,13 +310,13 @@ describe('environment variables in an account', () => {
 it.each([
   [
     'a property',
-    { text: leaf('msg', 'greeting') },
+    { text: typed('msg', 'greeting') },
     { greeting: 'Hi undefined' },
     /as msg\.greeting probably/,
   ],
   [
     'a value in a text',
-    { text: leaf('str', 'Hi {{payload}} {{name}}') },
+    { text: typed('str', 'Hi {{payload}} {{name}}') },
     { name: 'NaN' },
     /as {{name}} probably/,
   ],
