@@ -28,7 +28,9 @@ describe('the outcome of an answer with a status other than 2xx', () => {
     ...each('unknown', 'service_failed', 444, 449, 460, 463, 494, 497, 499, 500, 501, 502, 503, 504, 599),
   ])('%i is %s (%s), and nothing is sent twice', async (status, outcome, code) => {
     server.answer({ status, headers: { 'x-service-request-id': 'request-1' } });
-    const error = await failureOf(clientOf(server).send(sms));
+    // The pause that 429 asks for is longer than the client may wait.
+    const retry = { retries: 3, longestWaitMs: 500 };
+    const error = await failureOf(clientOf(server, {}, { retry }).send(sms));
     expect(error).toMatchObject({ status, outcome, code, requestId: 'request-1', raw: '' });
     expect(error.adviceFor()).not.toBe('');
     expect(error.description).toContain('Request ID for support: request-1');

@@ -68,32 +68,6 @@ describe('a certificate that cannot be trusted: the message was not sent', () =>
     expect(error.description).toContain('make Node.js trust that authority');
     expect(server.requests).toBe(0);
   });
-
-  it('for another host', async () => {
-    const other = await certificateFor('other.example');
-    server = await startTlsServer(other);
-    const { url } = server;
-    await trusting(other, async () => {
-      expect(await failureOf(clientOf({ url }).send(sms))).toMatchObject({
-        outcome: 'not_sent',
-        fact: 'No secure connection to the service: its certificate is for another host',
-      });
-    });
-    expect(server.requests).toBe(0);
-  });
-
-  it('expired', async () => {
-    const expired = await certificateFor('127.0.0.1', new Date(Date.now() - 86_400_000));
-    server = await startTlsServer(expired);
-    const { url } = server;
-    await trusting(expired, async () => {
-      expect(await failureOf(clientOf({ url }).send(sms))).toMatchObject({
-        outcome: 'not_sent',
-        fact: 'No secure connection to the service: its certificate has expired',
-      });
-    });
-    expect(server.requests).toBe(0);
-  });
 });
 
 describe('what is behind an https address but no TLS: the message was not sent', () => {

@@ -53,30 +53,13 @@ describe('from on SMS (specification 2.1 and 8)', () => {
 });
 
 describe('from on WhatsApp (a number in international format)', () => {
-  it.each(['+41435000000', '0041435000000', '+12345', '+123456789012345'])('accepts %s', (from) => {
+  it.each(['+41435000000', '0041435000000'])('accepts %s', (from) => {
     expect(problemsOf(whatsapp({ from }))).toEqual([]);
   });
 
   it.each([
     ['no character', '', `from: ${international}, got ""`],
     ['a name', 'MyCompany', `from: ${international}, got "MyCompany"`],
-    ['a number of 4 digits', '+1234', `from: ${international}, got "+1234"`],
-    ['a number of 16 digits', '+1234567890123456', `from: ${international}, got "+1234567890123456"`],
-    [
-      'a number without country code',
-      '0435000000',
-      'from: must start with the country code, got "0435000000": for Switzerland, for example, write +41435000000',
-    ],
-    [
-      'a number without +',
-      '41435000000',
-      'from: must start with + or 00, got "41435000000": write +41435000000 if 41435000000 begins with the country code',
-    ],
-    [
-      'a number with spaces',
-      '+41 43 500 00 00',
-      'from: must contain only digits after the + or 00, got "+41 43 500 00 00": write +41435000000',
-    ],
   ])('refuses %s', (_name, from, problem) => {
     expect(problemsOf(whatsapp({ from }))).toEqual([problem]);
   });

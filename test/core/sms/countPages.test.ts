@@ -1,5 +1,9 @@
 import { countPages, MAX_PAGES } from '../../../core/sms';
+import { smsPages } from '../../../sandbox/state/smsPages';
 
+/** What the sandbox makes of a text, which was written without a look at ours. */
+const inSandbox = (text: string, pageLimit?: number) =>
+  smsPages({ type: 'Text', text, options: { pageLimit } });
 const a = (count: number) => 'a'.repeat(count);
 const euro = (count: number) => '€'.repeat(count);
 const snowman = (count: number) => '☃'.repeat(count);
@@ -65,6 +69,8 @@ describe('pages of an SMS', () => {
       cutText: '',
       outsideGsm: expect.any(Array),
     });
+    // The service takes no empty text.
+    if (text !== '') expect(inSandbox(text)).toEqual({ encoding, pages, text, truncated: false });
   });
 });
 
@@ -81,6 +87,7 @@ describe('what would be cut', () => {
     ['by UCS-2 pages even when the emoji itself is cut', a(700) + '😀', undefined, a(670), a(30) + '😀', 10],
   ])('%s', (_, text, pageLimit, sentText, cutText, pages) => {
     expect(countPages(text, { pageLimit })).toMatchObject({ truncated: true, sentText, cutText, pages });
+    expect(inSandbox(text, pageLimit)).toMatchObject({ truncated: true, text: sentText, pages });
   });
 
   it('leaves a text alone that fits the limit', () => {

@@ -18,24 +18,6 @@ afterAll(async () => {
   await context?.stop();
 });
 
-it('runs a workflow on a worker', async () => {
-  const workflow = await context.cluster.n8n.createWorkflow({
-    nodes: [
-      { name: 'Start', type: 'n8n-nodes-base.manualTrigger' },
-      {
-        name: 'Set',
-        type: 'n8n-nodes-base.set',
-        parameters: { mode: 'raw', jsonOutput: '{ "greeting": "hello" }' },
-      },
-    ],
-  });
-  const execution = await context.cluster.n8n.run(workflow);
-  expect(execution.items('Set').map(({ json }) => json)).toEqual([{ greeting: 'hello' }]);
-  expect(context.cluster.workers.map((worker) => worker.logs()).join()).toContain(
-    `execution ${execution.id}`,
-  );
-});
-
 describe('events', () => events(() => context));
 describe('waits', () => waits(() => context));
 describe('one key at the same moment', () => sameMoment(() => context));
