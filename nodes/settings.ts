@@ -2,7 +2,6 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { invalidField } from '../core/client/outcome/errors';
 import { isRecord } from '../core/reading';
-import { choiceNamed } from './choice';
 import { filled, parametersIn, type Parameters } from './parameters';
 
 /** A field that the contract does not have: shows itself, and reads itself. */
@@ -85,6 +84,36 @@ export function number(
   });
 }
 
+/** A switch: an expression may give it as a text. */
+export function flag(
+  name: string,
+  displayName: string,
+  { usual, fixed, ...shown }: Shown & { usual: boolean; fixed?: true },
+): Setting<boolean> {
+  const property = { name, displayName, type: 'boolean' as const, default: usual, ...noExpression(fixed) };
+  return setting(property, shown, (value, refuse) => {
+    const given = typeof value === 'string' ? value.trim().toLowerCase() : value;
+    if (given === '') return usual;
+    if (given === true || given === 'true') return true;
+    return given === false || given === 'false' ? false : refuse('must be true or false');
+  });
+}
+
+const noExpression = (fixed: true | undefined) => (fixed === undefined ? {} : { noDataExpression: fixed });
+
+/** The choice with this value or label, in any case: an expression may take it from a table that a person filled in. */
+export function choiceNamed<T extends { value: string; label: string }>(
+  choices: readonly T[],
+  name: unknown,
+): T | undefined {
+  if (typeof name !== 'string') return undefined;
+  const wanted = name.trim().toLowerCase();
+  return (
+    choices.find(({ value }) => value === name) ??
+    choices.find(({ value, label }) => [value.toLowerCase(), label.toLowerCase()].includes(wanted))
+  );
+}
+
 /** The name of each choice by its value, with what it does where the name does not say it. */
 type Choices<Value extends string> = Readonly<Record<Value, string | readonly [name: string, help: string]>>;
 
@@ -102,7 +131,7 @@ export function oneOf<Value extends string>(
   });
   const property = {
     ...{ name, displayName, type: 'options' as const, options, default: usual },
-    ...(fixed === undefined ? {} : { noDataExpression: fixed }),
+    ...noExpression(fixed),
   };
   const isChoice = (value: string): value is Value => value in choices;
   const labelled = options.map((option) => ({ value: option.value, label: option.name }));

@@ -16,7 +16,7 @@ import { listenForAnswers } from '../MessagingService/wait/registry';
 import { properties, resumeWaiting } from './properties';
 import { receive } from './receive';
 import { withoutRepeats } from './repeats';
-import { checkSettings, wantedKindOf, isOptionOn } from './settings';
+import { checkSettings, wantedKindOf, optionIn } from './settings';
 
 export class MessagingServiceTrigger implements INodeType {
   description: INodeTypeDescription = {
@@ -99,7 +99,7 @@ export class MessagingServiceTrigger implements INodeType {
    * `webhookMethods`.
    */
   async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
-    if (wantedKindOf(this) === 'status' || !isOptionOn(this, resumeWaiting)) return {};
+    if (wantedKindOf(this) === 'status' || !optionIn(this, resumeWaiting)) return {};
     const stop = listenForAnswers();
     return { closeFunction: async () => stop() };
   }

@@ -1,9 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { channels, type Channel } from '../../core/contract/names';
-import { labelOf } from '../../core/forms/labels';
+import type { Channel } from '../../core/contract/names';
 import { USUAL_OPT_OUT_WORDS, type OptOutFilter } from '../../core/receive';
-import type { Choice } from '../choice';
+import { oneOf } from '../settings';
 
 const severalTexts = (
   definition: Pick<INodeProperties, 'displayName' | 'name' | 'description' | 'placeholder'>,
@@ -17,36 +16,32 @@ const severalTexts = (
   typeOptions: { multipleValues: true, multipleValueButtonText: button },
 });
 
-export const unreadable: Choice<'drop' | 'pass'> = {
-  displayName: 'Unreadable Events',
-  name: 'unreadable',
-  type: 'options',
-  default: 'drop',
-  options: [
-    { name: 'Drop', value: 'drop', description: 'Filters cannot check them, so they start nothing' },
-    { name: 'Pass On', value: 'pass', description: 'They start the workflow, with all that was received' },
-  ],
-  description:
-    'What to do with events that are neither a message nor a status, or whose channel is unknown, if filters are set',
-};
+export const unreadable = oneOf(
+  'unreadable',
+  'Unreadable Events',
+  {
+    drop: ['Drop', 'Filters cannot check them, so they start nothing'],
+    pass: ['Pass On', 'They start the workflow, with all that was received'],
+  },
+  {
+    usual: 'drop',
+    help: 'What to do with events that are neither a message nor a status, or whose channel is unknown, if filters are set',
+  },
+);
 
-export const optOuts: Choice<OptOutFilter> = {
-  displayName: 'Opt-Outs',
-  name: 'optOuts',
-  type: 'options',
-  default: 'only',
-  options: [
-    {
-      name: 'Only Opt-Outs',
-      value: 'only',
-      description: 'Only messages that consist only of a word such as STOP or START',
-    },
-    { name: 'No Opt-Outs', value: 'none', description: 'Only other messages' },
-    { name: 'All', value: 'all' },
-  ],
-  description: 'What to do with messages by which people refuse further messages, or allow them again',
-  displayOptions: { show: { '/event': ['inbound', 'any'] } },
-};
+export const optOuts = oneOf<OptOutFilter>(
+  'optOuts',
+  'Opt-Outs',
+  {
+    only: ['Only Opt-Outs', 'Only messages that consist only of a word such as STOP or START'],
+    none: ['No Opt-Outs', 'Only other messages'],
+    all: 'All',
+  },
+  {
+    ...{ usual: 'only', when: { '/event': ['inbound', 'any'] } },
+    help: 'What to do with messages by which people refuse further messages, or allow them again',
+  },
+);
 
 /** The options that say which words count. */
 export const optOutWords: INodeProperties[] = [
@@ -71,13 +66,12 @@ export const optOutWords: INodeProperties[] = [
 ];
 
 /** A channel in the filter of that name. */
-export const channelFilter: Choice<Channel> = {
-  displayName: 'Channels',
-  name: 'channel',
-  type: 'options',
-  default: 'Sms',
-  options: channels.map((value) => ({ name: labelOf(value), value })),
-};
+export const channelFilter = oneOf<Channel>(
+  'channel',
+  'Channels',
+  { Sms: 'SMS', Whatsapp: 'WhatsApp', Rcs: 'RCS' },
+  { usual: 'Sms' },
+);
 
 /** All filters of the trigger. */
 export const filters: INodeProperties[] = [
@@ -86,7 +80,7 @@ export const filters: INodeProperties[] = [
     name: 'channels',
     type: 'multiOptions',
     default: [],
-    options: channelFilter.options,
+    options: channelFilter.property.options ?? [],
     description: 'Only events of these channels',
   },
   severalTexts(
@@ -108,7 +102,7 @@ export const filters: INodeProperties[] = [
     'Add Number',
     'status',
   ),
-  optOuts,
+  optOuts.property,
   severalTexts(
     {
       displayName: 'Receiving Numbers',
@@ -137,5 +131,5 @@ export const filters: INodeProperties[] = [
     },
     'Add Number',
   ),
-  unreadable,
+  unreadable.property,
 ];

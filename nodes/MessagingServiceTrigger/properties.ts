@@ -1,124 +1,98 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { DOCUMENTED_CALLERS, type WantedKind } from '../../core/receive';
-import type { Choice } from '../choice';
+import { flag, number, oneOf, text } from '../settings';
 import { filters, optOutWords } from './filters';
 
-export const event: Choice<WantedKind> = {
-  displayName: 'Event',
-  name: 'event',
-  type: 'options',
-  noDataExpression: true,
-  default: 'inbound',
-  options: [
-    { name: 'Inbound Message', value: 'inbound', description: 'Somebody writes to one of your numbers' },
-    {
-      name: 'Status Notification',
-      value: 'status',
-      description: 'A message you sent was delivered, failed or is delayed',
-    },
-    { name: 'Any Event', value: 'any' },
-  ],
-  description: 'What starts the workflow',
-};
+export const event = oneOf<WantedKind>(
+  'event',
+  'Event',
+  {
+    inbound: ['Inbound Message', 'Somebody writes to one of your numbers'],
+    status: ['Status Notification', 'A message you sent was delivered, failed or is delayed'],
+    any: 'Any Event',
+  },
+  { usual: 'inbound', fixed: true, help: 'What starts the workflow' },
+);
 
-export const statuses: Choice<'any' | 'final'> = {
-  displayName: 'Statuses',
-  name: 'statuses',
-  type: 'options',
-  default: 'any',
-  options: [
-    { name: 'Any', value: 'any' },
-    {
-      name: 'Final Only',
-      value: 'final',
-      description:
-        'Delivered or failed: no other status will follow. An unknown status starts the workflow too, as the status other.',
-    },
-  ],
-  description: 'Which status notifications start the workflow',
-  displayOptions: { show: { event: ['status', 'any'] } },
-};
+export const statuses = oneOf(
+  'statuses',
+  'Statuses',
+  {
+    any: 'Any',
+    final: [
+      'Final Only',
+      'Delivered or failed: no other status will follow. An unknown status starts the workflow too, as the status other.',
+    ],
+  },
+  {
+    ...{ usual: 'any', when: { event: ['status', 'any'] } },
+    help: 'Which status notifications start the workflow',
+  },
+);
 
-export const checkCaller: INodeProperties = {
-  displayName: 'Allow Only Known Callers',
-  name: 'checkCaller',
-  type: 'boolean',
-  noDataExpression: true,
-  default: true,
-  description: `Whether only the addresses of the service (${DOCUMENTED_CALLERS.join(', ')}) and those you add may call`,
-};
+export const checkCaller = flag('checkCaller', 'Allow Only Known Callers', {
+  ...{ usual: true, fixed: true },
+  help: `Whether only the addresses of the service (${DOCUMENTED_CALLERS.join(', ')}) and those you add may call`,
+});
 
-export const repeated: Choice<'drop' | 'pass'> = {
-  displayName: 'Repeated Events',
-  name: 'repeated',
-  type: 'options',
-  default: 'drop',
-  options: [
-    { name: 'Drop', value: 'drop', description: 'A repeated event ends at this node' },
-    { name: 'Pass On', value: 'pass' },
-  ],
-  description: 'What to do with an event that the service sends again',
-};
+export const repeated = oneOf(
+  'repeated',
+  'Repeated Events',
+  { drop: ['Drop', 'A repeated event ends at this node'], pass: 'Pass On' },
+  { usual: 'drop', help: 'What to do with an event that the service sends again' },
+);
 
-export const checkSecret: INodeProperties = {
-  displayName: 'Check a Shared Secret',
-  name: 'checkSecret',
-  type: 'boolean',
-  noDataExpression: true,
-  default: false,
-  description:
-    'Whether callers must know the trigger secret of the credential: at the end of the URL, as in ?secret=…, or in the header X-Webhook-Secret',
-};
+export const checkSecret = flag('checkSecret', 'Check a Shared Secret', {
+  ...{ usual: false, fixed: true },
+  help: 'Whether callers must know the trigger secret of the credential: at the end of the URL, as in ?secret=…, or in the header X-Webhook-Secret',
+});
 
-export const resumeWaiting: INodeProperties = {
-  displayName: 'Resume Waiting Workflows',
-  name: 'resumeWaiting',
-  type: 'boolean',
-  default: true,
-  description:
-    "Whether an answer to a question of 'Send and Wait', in any workflow of this n8n, goes to the workflow that waits for it and starts nothing else",
-};
+export const resumeWaiting = flag('resumeWaiting', 'Resume Waiting Workflows', {
+  usual: true,
+  help: "Whether an answer to a question of 'Send and Wait', in any workflow of this n8n, goes to the workflow that waits for it and starts nothing else",
+});
 
-export const lateTaps: Choice<'drop' | 'pass'> = {
-  displayName: 'Taps on Closed Questions',
-  name: 'lateTaps',
-  type: 'options',
-  default: 'drop',
-  options: [
-    { name: 'Drop', value: 'drop', description: 'They start nothing' },
-    {
-      name: 'Pass On',
-      value: 'pass',
-      description:
-        'They start the workflow, with <code>late: true</code>, so that it can reply to the person',
-    },
-  ],
-  description:
-    "What to do with a tap on a button of a 'Send and Wait' that no longer waits: its time was up, or it has its answer",
-};
+export const lateTaps = oneOf(
+  'lateTaps',
+  'Taps on Closed Questions',
+  {
+    drop: ['Drop', 'They start nothing'],
+    pass: [
+      'Pass On',
+      'They start the workflow, with <code>late: true</code>, so that it can reply to the person',
+    ],
+  },
+  {
+    usual: 'drop',
+    help: "What to do with a tap on a button of a 'Send and Wait' that no longer waits: its time was up, or it has its answer",
+  },
+);
 
-export const waitForPause: INodeProperties = {
-  displayName: 'Wait for a Pause',
-  name: 'waitForPause',
-  type: 'number',
-  default: 5,
-  typeOptions: { minValue: 0, maxValue: 20 },
-  displayOptions: { show: { '/event': ['inbound', 'any'] } },
-  description:
-    'Seconds without a further message from the same person, after which the workflow starts once with all of them: <code>text</code>, <code>messages</code> and <code>gathered</code>. Filters apply to each message. Meanwhile the service waits for an answer. 0: each message starts the workflow.',
-};
+const forMessages = { '/event': ['inbound', 'any'] };
 
-export const pauseAtMost: INodeProperties = {
-  displayName: 'Wait for a Pause at Most',
-  name: 'pauseAtMost',
-  type: 'number',
-  default: 30,
-  typeOptions: { minValue: 1, maxValue: 30 },
-  displayOptions: { show: { '/event': ['inbound', 'any'] } },
-  description:
-    'Seconds after the first message of a person, after which the workflow starts even without a pause',
-};
+export const waitForPause = number('waitForPause', 'Wait for a Pause', {
+  ...{ usual: 5, min: 0, max: 20, when: forMessages },
+  help: 'Seconds without a further message from the same person, after which the workflow starts once with all of them: <code>text</code>, <code>messages</code> and <code>gathered</code>. Filters apply to each message. Meanwhile the service waits for an answer. 0: each message starts the workflow.',
+});
+
+export const pauseAtMost = number('pauseAtMost', 'Wait for a Pause at Most', {
+  ...{ usual: 30, min: 1, max: 30, when: forMessages },
+  help: 'Seconds after the first message of a person, after which the workflow starts even without a pause',
+});
+
+const allowedCallers = text('allowedCallers', 'More Allowed Callers', {
+  placeholder: 'e.g. 127.0.0.1, 10.0.0.0/8',
+  when: { checkCaller: [true] },
+  help: 'Further addresses and ranges that may call, separated by commas. Behind a proxy, n8n sees the caller only if N8N_PROXY_HOPS is the exact number of proxies.',
+});
+
+const path = text('path', 'Path', {
+  placeholder: 'e.g. sms',
+  help: 'The end of the URL. If empty, n8n chooses a path that nobody can guess. All notification addresses of a message together may have at most 200 characters.',
+});
+
+const [first, ...others] = [checkSecret, repeated, resumeWaiting, lateTaps, waitForPause, pauseAtMost];
 
 export const properties: INodeProperties[] = [
   {
@@ -128,8 +102,8 @@ export const properties: INodeProperties[] = [
     type: 'notice',
     default: '',
   },
-  event,
-  statuses,
+  event.property,
+  statuses.property,
   {
     displayName: 'Filters',
     name: 'filters',
@@ -139,7 +113,7 @@ export const properties: INodeProperties[] = [
     options: filters,
     description: 'Which events start the workflow. Without a filter, all of them do.',
   },
-  checkCaller,
+  checkCaller.property,
   {
     displayName:
       "Anybody who knows the URL can start this workflow with any content, and answer questions of 'Send and Wait' in anybody's name. Turn this off only for tests, or if something in front of n8n checks the callers.",
@@ -148,31 +122,14 @@ export const properties: INodeProperties[] = [
     default: '',
     displayOptions: { show: { checkCaller: [false] } },
   },
-  {
-    displayName: 'More Allowed Callers',
-    name: 'allowedCallers',
-    type: 'string',
-    default: '',
-    placeholder: 'e.g. 127.0.0.1, 10.0.0.0/8',
-    description:
-      'Further addresses and ranges that may call, separated by commas. Behind a proxy, n8n sees the caller only if N8N_PROXY_HOPS is the exact number of proxies.',
-    displayOptions: { show: { checkCaller: [true] } },
-  },
-  {
-    displayName: 'Path',
-    name: 'path',
-    type: 'string',
-    default: '',
-    placeholder: 'e.g. sms',
-    description:
-      'The end of the URL. If empty, n8n chooses a path that nobody can guess. All notification addresses of a message together may have at most 200 characters.',
-  },
+  allowedCallers.property,
+  path.property,
   {
     displayName: 'Options',
     name: 'options',
     type: 'collection',
     placeholder: 'Add option',
     default: {},
-    options: [checkSecret, ...optOutWords, repeated, resumeWaiting, lateTaps, waitForPause, pauseAtMost],
+    options: [first.property, ...optOutWords, ...others.map(({ property }) => property)],
   },
 ];

@@ -16,15 +16,7 @@ import { bodyOf, type WebhookCall } from '../webhookCall';
 import { gather } from './gather';
 import { isSeen, rememberAnswer } from './repeats';
 import { answerIn, REFUSED_TAP, type WaitingAnswer } from './resumeWaiting';
-import {
-  callerSettingsOf,
-  filterOf,
-  gatherRuleOf,
-  optOutWordsOf,
-  wantedKindOf,
-  isOptionOn,
-  passesOn,
-} from './settings';
+import { callerSettingsOf, filterOf, gatherRuleOf, optOutWordsOf, wantedKindOf, optionIn } from './settings';
 import { checkSecret, lateTaps, resumeWaiting } from './properties';
 
 /** Checks a call to the trigger, reads it, and starts the workflow with its events (specification 6). */
@@ -43,7 +35,7 @@ export async function receive(context: WebhookCall): Promise<IWebhookResponseDat
     if (given === 'not yet') return refuseCall(context, { reason: STILL_RUNNING, status: 503 });
     if (given === 'late') late.add(event);
     const starts =
-      given === 'late' ? passesOn(context, lateTaps) : given !== 'used' || answer?.forAll === true;
+      given === 'late' ? optionIn(context, lateTaps) === 'pass' : given !== 'used' || answer?.forAll === true;
     if (matches && starts) starting.push(event);
     else if (given === 'used') rememberAnswer(context, event);
   }
@@ -86,7 +78,7 @@ interface Taken {
 function takenOf(context: WebhookCall, events: ServiceEvent[]): Taken[] {
   const filter = filterOf(context);
   const words = optOutWordsOf(context);
-  const resumes = isOptionOn(context, resumeWaiting);
+  const resumes = optionIn(context, resumeWaiting);
   return events
     .map((event) => withOptOut(event, words))
     .map((event) => ({
@@ -98,7 +90,7 @@ function takenOf(context: WebhookCall, events: ServiceEvent[]): Taken[] {
 }
 
 async function refusalOfSecret(context: WebhookCall): Promise<Refusal | undefined> {
-  if (!isOptionOn(context, checkSecret)) return undefined;
+  if (!optionIn(context, checkSecret)) return undefined;
   const expected = readText(await context.getCredentials('messagingServiceApi'), 'triggerSecret');
   if (expected === undefined) return { reason: 'The credential of this trigger has no trigger secret.' };
   const { query, headers } = context.getRequestObject();

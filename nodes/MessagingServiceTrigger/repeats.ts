@@ -8,12 +8,12 @@ import {
   type EventKey,
   type ServiceEvent,
 } from '../../core/receive';
-import { choice } from '../choice';
+import { parametersIn } from '../parameters';
 import { nodeKey } from '../nodeKey';
 import { processedKeys, SETTLING_MS, type ProcessedKeys } from '../processedKeys';
 import type { WebhookCall } from '../webhookCall';
 import { repeated } from './properties';
-import { passesOn } from './settings';
+import { optionIn } from './settings';
 
 /**
  * n8n's list of processed items remembers the events of a trigger. It can be reached only where the workflow runs: a webhook has no
@@ -41,7 +41,7 @@ function seenIn(context: WebhookCall): SeenEvents {
 
 /** A person who tests a workflow sends the same event again on purpose. */
 function dropsRepeats(context: WebhookCall): boolean {
-  return context.getMode() !== 'manual' && !passesOn(context, repeated);
+  return context.getMode() !== 'manual' && optionIn(context, repeated) === 'drop';
 }
 
 /** By node, so that executions that run at the same time in this process take turns. */
@@ -54,7 +54,10 @@ export async function withoutRepeats(context: IExecuteFunctions): Promise<INodeE
   // A person who repeats an execution gets the same event on purpose, too.
   const isWanted = ['manual', 'retry'].includes(context.getMode());
   if (isWanted || keys.length === 0) return items;
-  if (choice(context.getNodeParameter('options.repeated', 0, ''), repeated) === 'pass') return items;
+  if (
+    repeated.read(parametersIn({ repeated: context.getNodeParameter('options.repeated', 0, '') })) === 'pass'
+  )
+    return items;
   const node = nodeKey(context);
   const list = lists.get(node) ?? new SharedList();
   lists.set(node, list);

@@ -1,14 +1,14 @@
-import { NodeOperationError, type IHookFunctions, type INodeProperties } from 'n8n-workflow';
+import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
 
 import { limits } from '../../core/contract/limits';
 import { invalidField, MessagingError } from '../../core/client/outcome/errors';
-import type { EventFilter, GatherRule, OptOutFilter, OptOutWords, WantedKind } from '../../core/receive';
+import type { EventFilter, GatherRule, OptOutWords, WantedKind } from '../../core/receive';
 import { kindOf } from '../../core/errors/texts';
 import { isRecord } from '../../core/reading';
-import { choice, isOn, numberOf, type Choice } from '../choice';
 import { allowListWith, type CallerSettings } from '../callers';
 import type { WebhookCall } from '../webhookCall';
-import { enteredAt, lostRule } from '../parameters';
+import { enteredAt, lostRule, parametersIn, type Parameters } from '../parameters';
+import type { Setting } from '../settings';
 import { channelFilter, filters as allFilters, optOuts, unreadable } from './filters';
 import {
   checkCaller,
@@ -32,7 +32,7 @@ type Context = Pick<WebhookCall, 'getNode'> & {
  */
 export function callerSettingsOf(context: Context): CallerSettings {
   const settingName = "'More Allowed Callers' of this trigger";
-  if (!settingOf(context, () => isOn(context.getNodeParameter('checkCaller', true), checkCaller)))
+  if (!settingOf(context, () => checkCaller.read(parametersOf(context))))
     return { allowList: undefined, settingName };
   const advice = "Correct 'More Allowed Callers' of this trigger. Until then it refuses all callers.";
   return {
@@ -41,23 +41,20 @@ export function callerSettingsOf(context: Context): CallerSettings {
   };
 }
 
-/** Whether an option is on. */
-export function isOptionOn(context: Context, option: INodeProperties): boolean {
-  return settingOf(context, () => isOn(optionOf(context, option.name), option));
-}
-
-/** Whether an option passes on what it can drop. */
-export function passesOn(context: Context, option: Choice<'drop' | 'pass'>): boolean {
-  return settingOf(context, () => choice(optionOf(context, option.name), option) === 'pass');
-}
-
-function optionOf(context: Context, name: string): unknown {
-  const options: unknown = context.getNodeParameter('options', {});
-  return isRecord(options) ? options[name] : undefined;
+/** An option of the trigger. */
+export function optionIn<T>(context: Context, option: Setting<T>): T {
+  return settingOf(context, () => option.read(parametersIn(context.getNodeParameter('options', {}))));
 }
 
 export function wantedKindOf(context: Context): WantedKind {
-  return settingOf(context, () => choice(context.getNodeParameter('event', 'inbound'), event));
+  return settingOf(context, () => event.read(parametersOf(context)));
+}
+
+/** The parameters of the trigger, with what was entered. */
+function parametersOf(context: Context): Parameters {
+  return Object.assign((name: string) => context.getNodeParameter(name, ''), {
+    entered: (name: string) => enteredAt(context.getNode().parameters, name),
+  });
 }
 
 /**
@@ -71,50 +68,30 @@ export function filterOf(context: Context): EventFilter {
 function readFilter(context: Context): EventFilter {
   const filters: unknown = context.getNodeParameter('filters', {});
   const texts = (name: string) => foundTexts(context, `filters.${name}`, filters, labelOfFilter(name));
+  const given = parametersIn(filters, enteredAt(context.getNode().parameters, 'filters'));
+  const isSet = ({ name }: Setting<unknown>) =>
+    given(name) !== undefined || given.entered(name) !== undefined;
   const wantedChannels = texts('channels');
   const kind = wantedKindOf(context);
   // A filter that the form no longer shows, because another event was chosen, is ignored.
   const textsFor = (other: WantedKind, name: string) => (kind === other ? [] : texts(name));
   return {
-    channels: wantedChannels.map((channel) => choice(channel, channelFilter)),
+    channels: wantedChannels.map((channel) => channelFilter.read(parametersIn({ channel }))),
     senders: textsFor('status', 'senders'),
     receivers: textsFor('status', 'receivers'),
     keywords: textsFor('status', 'keywords'),
     replyIds: textsFor('status', 'replyIds'),
-    optOuts: kind === 'status' ? 'all' : optOutsOf(context, filters),
+    optOuts: kind === 'status' || !isSet(optOuts) ? 'all' : optOuts.read(given),
     recipients: textsFor('inbound', 'recipients'),
-    finalOnly:
-      choice(found(context, 'statuses', context.getNodeParameter('statuses', 'any'), statuses), statuses) ===
-      'final',
-    unreadable: isRecord(filters) && choice(filters['unreadable'], unreadable) === 'pass',
+    finalOnly: statuses.read(parametersOf(context)) === 'final',
+    unreadable: unreadable.read(given) === 'pass',
   };
 }
 
-/** Without the filter, all messages pass. */
-function optOutsOf(context: Context, filters: unknown): OptOutFilter {
-  const given = isRecord(filters) ? filters[optOuts.name] : undefined;
-  const value = found(context, `filters.${optOuts.name}`, given, optOuts);
-  return value === undefined ? 'all' : choice(value, optOuts);
-}
-
 /**
- * The value of a filter. One whose expression finds nothing would let everything through.
- * @throws MessagingError that names the filter and the expression
- */
-function found(
-  context: Context,
-  path: string,
-  value: unknown,
-  { displayName }: Pick<INodeProperties, 'displayName'>,
-): unknown {
-  const lost = lostRule(enteredAt(context.getNode().parameters, path), value);
-  if (lost !== undefined) throw invalidField(path, lost, { label: displayName });
-  return value;
-}
-
-/**
- * As `found`, for a list: each of its entries can be an expression, which may give several texts, or all of it.
- * @throws MessagingError also for an entry that is no text: without it, more would get through
+ * A list: each of its entries can be an expression, which may give several texts, or all of it. One that finds nothing would let everything
+ * through.
+ * @throws MessagingError that names the filter and the expression, also for an entry that is no text: without it, more would get through
  */
 function foundTexts(context: Context, path: string, values: unknown, label: string): string[] {
   const entered = enteredAt(context.getNode().parameters, path);
@@ -159,9 +136,10 @@ export function optOutWordsOf(context: Context): OptOutWords {
  */
 export function gatherRuleOf(context: Context): GatherRule | undefined {
   return settingOf(context, () => {
-    const pause = numberOf(optionOf(context, waitForPause.name) ?? 0, waitForPause);
+    const options = parametersIn(context.getNodeParameter('options', {}));
+    const pause = options(waitForPause.name) === undefined ? 0 : waitForPause.read(options);
     if (pause === 0) return undefined;
-    const atMost = numberOf(optionOf(context, pauseAtMost.name), pauseAtMost);
+    const atMost = pauseAtMost.read(options);
     return { pauseMs: pause * 1000, atMostMs: atMost * 1000 };
   });
 }
@@ -185,8 +163,7 @@ function settingOf<T>(context: Context, read: () => T): T {
  */
 export function checkSettings(context: IHookFunctions): void {
   callerSettingsOf(context);
-  for (const option of [checkSecret, resumeWaiting]) isOptionOn(context, option);
-  for (const option of [repeated, lateTaps]) passesOn(context, option);
+  for (const option of [checkSecret, resumeWaiting, repeated, lateTaps]) optionIn<unknown>(context, option);
   filterOf(context);
   optOutWordsOf(context);
   gatherRuleOf(context);

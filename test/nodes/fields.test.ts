@@ -2,7 +2,7 @@ import { type INodeProperties, NodeHelpers } from 'n8n-workflow';
 
 import { checkMessage } from '../../core/client';
 import type { MessageRequest } from '../../core/contract';
-import { isOn } from '../../nodes/choice';
+import { flag } from '../../nodes/settings';
 import { properties, subtitle } from '../../nodes/MessagingService/actions/operations';
 import { fallbackOf } from '../../nodes/MessagingService/actions/message/drafts';
 import { fallbackChannels } from '../../nodes/MessagingService/fields/fallbackChannels';
@@ -238,8 +238,8 @@ describe('a choice that there is not', () => {
     ['yes', undefined],
     [1, undefined],
   ])('a switch by expression, %p, is %p', (given, expected) => {
-    const property: INodeProperties = { displayName: 'Only', name: 'only', type: 'boolean', default: false };
-    const reading = () => isOn(given, property);
+    const only = flag('only', 'Only', { usual: false });
+    const reading = () => only.read(parametersIn({ only: given }));
     if (expected === undefined) expect(reading).toThrow('Only: must be true or false');
     else expect(reading()).toBe(expected);
   });

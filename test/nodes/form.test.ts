@@ -10,7 +10,7 @@ import { read, render, type FormPart } from '../../nodes/MessagingService/fields
 import { ListPart, singular } from '../../nodes/MessagingService/fields/parts/groupParts';
 import { VariantsPart } from '../../nodes/MessagingService/fields/parts/variantsPart';
 import { parametersIn } from '../../nodes/parameters';
-import { choiceNamed } from '../../nodes/choice';
+import { choiceNamed } from '../../nodes/settings';
 import { readMessage } from '../../nodes/MessagingService/fields/readMessage';
 import { checkMessage } from '../../core/client';
 

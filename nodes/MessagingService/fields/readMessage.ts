@@ -5,7 +5,7 @@ import { channels, type Channel } from '../../../core/contract/names';
 import { jsonOf, listEntered } from '../../../core/json';
 import { kindOf } from '../../../core/errors/texts';
 import { isRecord } from '../../../core/reading';
-import { choiceNamed } from '../../choice';
+import { choiceNamed } from '../../settings';
 import {
   CONTENT_TYPE,
   CONTENT_TYPE_LABEL,

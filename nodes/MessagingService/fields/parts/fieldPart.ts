@@ -3,7 +3,7 @@ import { tryToParseDateTime, type INodeProperties, type INodePropertyOptions } f
 import { isDateTime } from '../../../../core/contract/patterns';
 import type { BooleanField, ChoiceField, NumberField, TextField } from '../../../../core/forms';
 import { isRecord } from '../../../../core/reading';
-import { choiceNamed } from '../../../choice';
+import { choiceNamed } from '../../../settings';
 import { filled, type Parameters } from '../../../parameters';
 import {
   assign,

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { choiceNamed } from '../../../choice';
+import { choiceNamed } from '../../../settings';
 import { mayBe } from '../conditions';
 import type { Parameters } from '../../../parameters';
 import { optionsOf, select } from './fieldPart';
