@@ -78,7 +78,6 @@ describe('for the triggers', () => {
     await place('messaging-inbound');
     await editor.editAccount();
     await openTab('Triggers');
-    await editor.page.locator('#messaging-section-callers > summary').click();
   }, 60_000);
 
   const stored = async () => (await editor.exported()).find(({ type }) => type === 'messaging-account');
