@@ -35,8 +35,10 @@ interface Progress {
   known?: Answer;
 }
 
-/** How far asking has come for each message. A deploy hands the message to the node that replaces this one, whose time limit goes on. */
-const progressOf = new WeakMap<NodeMessage, Progress>();
+/** How far asking has come for each message of a node. A deploy hands the message to the node that replaces it, whose time limit goes on. */
+export class AskedSoFar {
+  readonly messages = new WeakMap<NodeMessage, Progress>();
+}
 
 /** Asks for a status once. */
 export function askForStatus({ of, id, label }: StatusQuestion, job: Job): Promise<Answer> {
@@ -55,9 +57,10 @@ export async function askUntilFinal(
   question: StatusQuestion,
   { everySeconds, timeLimitSeconds }: Patience,
   job: Job,
+  { messages }: AskedSoFar,
 ): Promise<Answer> {
-  const progress = progressOf.get(job.msg) ?? { since: Date.now() };
-  progressOf.set(job.msg, progress);
+  const progress = messages.get(job.msg) ?? { since: Date.now() };
+  messages.set(job.msg, progress);
   const result = await attempt(() =>
     followStatus<Answer>({
       ask: async () => (progress.known = await askForStatus(question, job)),
@@ -68,7 +71,7 @@ export async function askUntilFinal(
       endsWith: (error) => isStopped(error) || !mayPass(error),
     }),
   );
-  if (result.ok || !isStopped(result.error)) progressOf.delete(job.msg);
+  if (result.ok || !isStopped(result.error)) messages.delete(job.msg);
   return valueOf(result);
 }
 

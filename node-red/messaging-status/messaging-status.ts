@@ -7,7 +7,8 @@ import { anything, evaluationOf, type Scope } from '../settings/evaluate';
 import { propertyLabel, propertyNamed } from '../settings/labels';
 import { readSettings } from '../settings/readSettings';
 import { Worker } from '../work/worker';
-import { askForStatus, askUntilFinal } from './ask';
+import { memoryOf } from '../service/lasting';
+import { AskedSoFar, askForStatus, askUntilFinal } from './ask';
 import { statusNode, type StatusSetting } from './settings';
 
 export default (RED: NodeAPI) => {
@@ -15,6 +16,7 @@ export default (RED: NodeAPI) => {
     RED.nodes.createNode(this, definition);
     const setting = readSettings(statusNode, definition);
     const { of } = setting;
+    const asked = memoryOf(RED, this).part(AskedSoFar);
     new Worker<string>(RED, this, {
       description: statusNode,
       definition,
@@ -23,7 +25,7 @@ export default (RED: NodeAPI) => {
       prepare: (msg) => idFrom({ RED, node: this, msg }, setting),
       act: (id, job) => {
         const question = { of, id, label: propertyLabel(RED, 'messageId') };
-        return setting.poll ? askUntilFinal(question, setting, job) : askForStatus(question, job);
+        return setting.poll ? askUntilFinal(question, setting, job, asked) : askForStatus(question, job);
       },
     });
   });
