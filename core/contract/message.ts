@@ -13,6 +13,7 @@ import { isWhatsappUserId } from './phoneNumber';
 import { recipientSchema, withoutRepeats, type Recipient } from './recipient';
 import { forRecipient } from './recipientNumber';
 import type { Finding, Path } from './sentences';
+import { valueAt } from './structure';
 import { adaptTexts, oddTexts } from './texts';
 import { judge, type Placed } from './validate';
 
@@ -220,14 +221,16 @@ export function judgeMessage(
     const notes = [...(count === 0 ? [] : repeats), ...adapted.notes, ...odd.notes];
     return { ...judged, value: count === 0 ? judged.value : { ...judged.value, toList: once }, notes };
   }
-  const findings = judged.findings.map((finding) => forAccount(finding, countryCode));
+  const findings = judged.findings.map((finding) =>
+    forAccount(finding, countryCode, valueAt(adapted.request, finding.path)),
+  );
   return { ok: false, findings } as const;
 }
 
 /** What is wrong, with what the account can do about it. */
-function forAccount(finding: Placed, countryCode: string | undefined): Placed {
+function forAccount(finding: Placed, countryCode: string | undefined, value: unknown): Placed {
   const { key, path } = finding;
-  if (path[0] === 'to' || path[0] === 'toList') return { ...forRecipient(finding, countryCode), path };
+  if (path[0] === 'to' || path[0] === 'toList') return { ...forRecipient(finding, countryCode, value), path };
   return path[0] === 'from' && key === 'required' ? { key: 'senderRequired', path } : finding;
 }
 

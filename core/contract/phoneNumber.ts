@@ -22,6 +22,49 @@ export function isWhatsappAddress(written: string): boolean {
 /** A number without separators, which may lack its country code; or the numbers it could be, if that is not certain. */
 type NumberRead = { number: string } | { readings: readonly string[] };
 
+/** The country codes of ITU-T E.164. */
+const CALLING_CODE =
+  /^(?:1|7|2[07]|2[1-689]\d|3[0-469]|3[578]\d|4[013-9]|42\d|5[1-8]|5[09]\d|6[0-6]|6[789]\d|8[1246]|8[035789]\d|9[0-58]|9[679]\d)/;
+
+/**
+ * How many digits the numbers of a country have after its country code, mobile and fixed (ITU-T E.164, national numbering plans). Only
+ * countries whose numbers all have one of a few lengths.
+ */
+const nationalLengths: Readonly<Record<string, readonly [shortest: number, longest: number]>> = {
+  '+1': [10, 10],
+  '+7': [10, 10],
+  '+30': [10, 10],
+  '+31': [9, 9],
+  '+32': [8, 9],
+  '+33': [9, 9],
+  '+34': [9, 9],
+  '+36': [8, 9],
+  '+41': [9, 9],
+  '+44': [9, 10],
+  '+45': [8, 8],
+  '+47': [8, 8],
+  '+48': [9, 9],
+  '+55': [10, 11],
+  '+90': [10, 10],
+  '+91': [10, 10],
+  '+351': [9, 9],
+  '+385': [8, 9],
+  '+386': [8, 8],
+  '+420': [9, 9],
+  '+421': [9, 9],
+  '+423': [7, 7],
+};
+
+/** How many digits a number in international format has, beside those of its country; undefined if their number is not known. */
+export function lengthOf(number: string): 'short' | 'fits' | 'long' | undefined {
+  const [, digits = ''] = /^(?:\+|00)(\d+)$/.exec(number) ?? [];
+  const [code = ''] = CALLING_CODE.exec(digits) ?? [];
+  const [shortest, longest] = nationalLengths[`+${code}`] ?? [];
+  if (shortest === undefined || longest === undefined) return undefined;
+  const length = digits.length - code.length;
+  return length < shortest ? 'short' : length > longest ? 'long' : 'fits';
+}
+
 const NO_NUMBER: NumberRead = { readings: [] };
 /** Longer texts are no numbers; the limit keeps reading cheap. */
 const LONGEST_WRITTEN = 100;
@@ -32,8 +75,9 @@ const GROUPS = /^\+?\d+(?:(?:\p{Zs}*[./\-\u2010-\u2015\u2212]\p{Zs}*|\p{Zs}+)\d+
  * brackets, `(0)` behind the country code, `tel:` or `whatsapp:` before it, `@c.us` or `@s.whatsapp.net` behind it, and the invisible marks
  * that come along when a number is copied. What stands behind a whole number (`.0` of a table, `/8` for a second number) is never put
  * together with it: docs/delivery.md has the rule.
+ * @param countryCode of national numbers
  */
-export function readNumber(written: string | number): NumberRead {
+export function readNumber(written: string | number, countryCode?: string): NumberRead {
   const typed = String(written)
     .trim()
     .slice(0, LONGEST_WRITTEN + 1)
@@ -49,6 +93,7 @@ export function readNumber(written: string | number): NumberRead {
     plain
       .replace(/^(\+?)\((\+?\d+)\)\p{Zs}*/u, '$1$2 ')
       .replace(/^(\+?\d+)\p{Zs}*\(([1-9]\d*|0\d+)\)\p{Zs}*(?=\d)/u, '$1 $2 '),
+    countryCode,
   );
 }
 
@@ -61,7 +106,7 @@ function withoutZeroInBrackets(code: string, rest: string): NumberRead {
   return 'number' in kept ? { readings: [read.number, kept.number] } : read;
 }
 
-function fromGroups(text: string): NumberRead {
+function fromGroups(text: string, countryCode?: string): NumberRead {
   if (!GROUPS.test(text)) return NO_NUMBER;
   const sign = text.startsWith('+') ? '+' : '';
   const groups = text.match(/\d+/g) ?? [];
@@ -71,11 +116,20 @@ function fromGroups(text: string): NumberRead {
     .map((between) => between.trim());
   const whole = sign + groups.join('');
   const lastSlash = separators.lastIndexOf('/');
-  if (isGrouped(groups, separators) && (lastSlash < 0 || isAreaCode(sign, groups, separators)))
-    return { number: whole };
+  if (isGrouped(groups, separators) && (lastSlash < 0 || isAreaCode(sign, groups, separators))) {
+    const before = numberBefore(sign, groups, countryCode);
+    return before === undefined ? { number: whole } : { readings: [before, whole] };
+  }
   const first = sign + groups.slice(0, lastSlash < 0 ? -1 : lastSlash + 1).join('');
   const readings = [first, whole].filter((number) => /^(?:\+|00?)?[1-9]\d{4,14}$/.test(number));
   return readings.length === 2 ? { readings } : NO_NUMBER;
+}
+
+/** The number of a country that ends with one of these groups, if all of them have more digits than its numbers have. */
+function numberBefore(sign: string, groups: readonly string[], countryCode?: string): string | undefined {
+  const starts = groups.map((_, index) => sign + groups.slice(0, index + 1).join(''));
+  const lengths = starts.map((start) => lengthOf(withCountryCode(start, countryCode)));
+  return lengths.at(-1) === 'long' ? starts[lengths.indexOf('fits')] : undefined;
 }
 
 const LONGEST_GROUP_BEFORE_ANOTHER = 7;
@@ -107,8 +161,8 @@ function isAreaCode(sign: string, groups: readonly string[], separators: readonl
  * A number in the form that the service accepts, if it has a country code. Nothing is guessed: a number without one stays without, and the
  * contract refuses it. Anything but a number is returned as it was entered, so that an error can show it.
  */
-export function tidyNumber(written: string | number): string {
-  const read = readNumber(written);
+export function tidyNumber(written: string | number, countryCode?: string): string {
+  const read = readNumber(written, countryCode);
   return 'number' in read ? read.number : String(written).trim();
 }
 
@@ -154,7 +208,7 @@ export function withCountryCode(number: string, countryCode = ''): string {
  * national number without a country code.
  */
 export function recipientAddress(written: string | number, countryCode?: string): string | undefined {
-  const address = withCountryCode(tidyNumber(written), countryCode).replace(/^00/, '+');
+  const address = withCountryCode(tidyNumber(written, countryCode), countryCode).replace(/^00/, '+');
   return isInternationalNumber(address) || isWhatsappUserId(address) ? address : undefined;
 }
 
@@ -169,10 +223,6 @@ export function asInternationalNumber(written: string): string | undefined {
     [];
   return digits === undefined ? undefined : `+${digits}`;
 }
-
-/** The country codes of ITU-T E.164. */
-const CALLING_CODE =
-  /^(?:1|7|2[07]|2[1-689]\d|3[0-469]|3[578]\d|4[013-9]|42\d|5[1-8]|5[09]\d|6[0-6]|6[789]\d|8[1246]|8[035789]\d|9[0-58]|9[679]\d)/;
 
 /** Fewer digits can be a short number, whose first digits are no country code. */
 const SHORTEST_WITH_COUNTRY = 9;

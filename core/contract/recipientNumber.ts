@@ -1,34 +1,6 @@
 import { isRecord } from '../reading';
-import { isInternationalNumber, withCountryCode } from './phoneNumber';
+import { isInternationalNumber, lengthOf, readNumber, withCountryCode } from './phoneNumber';
 import type { Finding } from './sentences';
-
-/**
- * How many digits the numbers of a country have after its country code, mobile and fixed (ITU-T E.164, national numbering plans). Only
- * countries whose numbers all have one of a few lengths.
- */
-const nationalLengths: Readonly<Record<string, readonly [shortest: number, longest: number]>> = {
-  '+1': [10, 10],
-  '+7': [10, 10],
-  '+30': [10, 10],
-  '+31': [9, 9],
-  '+32': [8, 9],
-  '+33': [9, 9],
-  '+34': [9, 9],
-  '+36': [8, 9],
-  '+41': [9, 9],
-  '+44': [9, 10],
-  '+45': [8, 8],
-  '+47': [8, 8],
-  '+48': [9, 9],
-  '+90': [10, 10],
-  '+91': [10, 10],
-  '+351': [9, 9],
-  '+385': [8, 9],
-  '+386': [8, 8],
-  '+420': [9, 9],
-  '+421': [9, 9],
-  '+423': [7, 7],
-};
 
 /**
  * Whether a number of the country has more or fewer digits than all its numbers have. Some services have numbers of their own, so this is
@@ -36,10 +8,7 @@ const nationalLengths: Readonly<Record<string, readonly [shortest: number, longe
  */
 export function hasOddLength(number: string, countryCode: string): boolean {
   const international = number.replace(/^00/, '+');
-  const [shortest, longest] = nationalLengths[countryCode] ?? [];
-  if (shortest === undefined || longest === undefined || !international.startsWith(countryCode)) return false;
-  const length = international.length - countryCode.length;
-  return length < shortest || length > longest;
+  return international.startsWith(countryCode) && !['fits', undefined].includes(lengthOf(international));
 }
 
 /** The numbers among the recipients of a request that have an odd length for numbers of the account's default country. */
@@ -62,7 +31,8 @@ function addressOf(entry: unknown): unknown {
  * The finding about the number of a recipient, for the default country of the account: without one, that setting helps; with one, a number
  * without + can be one of that country, or begin with a country code.
  */
-export function forRecipient(finding: Finding, countryCode: string | undefined): Finding {
+export function forRecipient(given: Finding, countryCode: string | undefined, written: unknown): Finding {
+  const finding = readingsOf(given, countryCode, written);
   const { key, values = {} } = finding;
   if (key === 'numberReadings') {
     const { first, whole } = values;
@@ -79,4 +49,13 @@ export function forRecipient(finding: Finding, countryCode: string | undefined):
     !hasOddLength(national, countryCode) &&
     !`+${bare}`.startsWith(countryCode);
   return isPlausible ? { ...finding, key: 'numberTwoWays', values: { ...values, national } } : finding;
+}
+
+/** A national number may be two, which only the country code tells. */
+function readingsOf(finding: Finding, countryCode: string | undefined, written: unknown): Finding {
+  const read = typeof written === 'string' ? readNumber(written, countryCode) : { readings: [] };
+  const [first, whole] = 'readings' in read ? read.readings : [];
+  return first === undefined || whole === undefined || finding.key === 'numberReadings'
+    ? finding
+    : { ...finding, key: 'numberReadings', values: { ...finding.values, first, whole } };
 }

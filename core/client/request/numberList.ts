@@ -68,7 +68,7 @@ function readEntry(entry: unknown, position: number, source: ListSource): string
   const written = String(entry);
   const people = readings(written, source.countryCode).map(personKey);
   if (people.length > 0) return people;
-  const read = readNumber(written);
+  const read = readNumber(written, source.countryCode);
   const mayBeNational = 'number' in read && source.countryCode === undefined && /^\d+$/.test(read.number);
   const broken = mayBeNational ? rule('entryWithoutCountry', { position }) : notRead(read, position);
   throw refused(source, broken, JSON.stringify(shortened(written)));
@@ -90,7 +90,7 @@ const LONGEST_NATIONAL = 10;
  * country, only a number that is too long for a national one can be read.
  */
 function readings(written: string, countryCode = ''): string[] {
-  const read = readNumber(written);
+  const read = readNumber(written, countryCode);
   const isBare = 'number' in read && /^[1-9]\d*$/.test(read.number);
   if (isBare && countryCode === '' && read.number.length <= LONGEST_NATIONAL) return [];
   const meant = isBare ? [`+${read.number}`, `${countryCode}${read.number}`] : [written];

@@ -22,7 +22,8 @@ type Tidy = (number: string | number) => string;
  * @throws MessagingError `invalid_request` for a list in `to` beside a `toList`: one of the two would be lost.
  */
 export function tidyRequest(request: Fields, countryCode?: string): Fields {
-  const tidyRecipientNumber = (number: string | number) => withCountryCode(tidyNumber(number), countryCode);
+  const tidyRecipientNumber = (number: string | number) =>
+    withCountryCode(tidyNumber(number, countryCode), countryCode);
   const tidy = { ...withRecipientsTogether(request) };
   if (tidy['channel'] !== undefined) tidy['channel'] = choiceNamed(channels, tidy['channel']);
   const { channel, from, to, sendDate, customerid, notification, content } = tidy;
