@@ -107,7 +107,7 @@ export const errorCodes = {
   },
   not_started: {
     outcomes: ['not_sent'],
-    when: '*Send and Wait*: the messages before this one failed.',
+    when: '*Send and Wait*: the messages before this one failed. A text in parts: a part before this one failed.',
     only: 'n8n',
   },
   interrupted: {

@@ -29,7 +29,7 @@ export function partsResult(
   if (isFirst && result !== undefined && isSkipped(result)) return result;
   const why = { part: target + 1, count, reason: failure?.said ?? reason };
   const own = {
-    message: isFirst ? say('firstPart', why) : say('laterPart', why),
+    message: isFirst ? say('partFailed', why) : say('partFailedLater', why),
     sends: isFirst,
     outcome: isFirst && state !== 'unknown' ? ('not_sent' as const) : ('unknown' as const),
     attempts: attemptsTold(parts, channels),

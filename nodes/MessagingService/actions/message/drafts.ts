@@ -34,6 +34,11 @@ export interface FallbackPlan {
   notes: string[];
 }
 
+interface Part {
+  part: number;
+  count: number;
+}
+
 /** A message that meets the contract and is ready to be sent. */
 export interface Draft extends Outgoing {
   /** Its position among the node's messages. */
@@ -56,6 +61,8 @@ export interface Draft extends Outgoing {
   /** Its key for *Deduplicate By*, if the node has that option. */
   key: string | undefined;
   fallback?: FallbackPlan | undefined;
+  /** Which part of a text it is, from 1, if that goes out as several messages. */
+  part?: Part | undefined;
   /** Set when its files were uploaded: the request with their ids. */
   ready?: { request: MessageRequest; mediaIds: string[] };
 }
@@ -102,6 +109,7 @@ interface Given {
   files: string[];
   labelOf: LabelOf | undefined;
   place: number;
+  part?: Part;
 }
 
 /** Readers of the requests of an item, which throw why they cannot be read. */
@@ -130,10 +138,11 @@ function requestsOf(context: IExecuteFunctions, item: Item, takesLists: boolean)
   try {
     if (item.options().ifTooLong !== 'split') return [readWhole];
     const whole = readWhole();
-    return splitMessage(whole.request, item.rules()).map((request, place) => () => ({
-      ...whole,
-      request,
-      place,
+    const parts = splitMessage(whole.request, item.rules());
+    if (parts.length === 1) return [readWhole];
+    return parts.map((request, place) => () => ({
+      ...{ ...whole, request, place },
+      part: { part: place + 1, count: parts.length },
     }));
   } catch {
     return [readWhole];
@@ -158,7 +167,7 @@ function nothingToAnswer(): MessagingError {
 async function draftOf(
   context: IExecuteFunctions,
   item: Item,
-  { request, files, labelOf, place }: Given,
+  { request, files, labelOf, place, part }: Given,
 ): Promise<Omit<Draft, 'position'>> {
   const rules = item.rules();
   const { window, key, fallback: further } = item.options();
@@ -169,6 +178,7 @@ async function draftOf(
     itemIndex: item.index,
     request: checked,
     fallback,
+    part,
     files,
     compared: item.compare(checked),
     window,

@@ -1,5 +1,6 @@
-import { failed, resultOf, sleep, type Result } from '../../../../core/client';
+import { failed, MessagingError, resultOf, sleep, type Result } from '../../../../core/client';
 import type { MessageRequest } from '../../../../core/contract';
+import { say } from '../../../../core/errors/texts';
 import {
   checkBalance,
   checkRun,
@@ -81,7 +82,11 @@ async function requestOf(draft: Draft): Promise<MessageRequest> {
 }
 
 /** A result with the files of the message, and what is to be known of it. */
-function resultFor({ ready, notes }: Draft, result: Result): Result {
+function resultFor({ ready, notes, part }: Draft, result: Result): Result {
+  if (result.outcome === 'failed' && part !== undefined) {
+    const { error } = result;
+    return failed(error.with({ message: say('partFailed', { ...part, reason: error.said }) }));
+  }
   if (result.outcome !== 'accepted') return result;
   return {
     ...result,
@@ -167,9 +172,27 @@ async function inTurns(
     async (call, index) => {
       if (index > 0) await sleep(pauseMs, signal);
       if (signal?.aborted === true) return;
-      await next(call);
+      for (const draft of call) if (isAfterFailure(draft, all)) draft.result = failed(partNotSent(draft));
+      await next(call.filter(({ result }) => result === undefined));
       refused ||= call.every(({ result }) => result?.outcome === 'failed');
     },
     (call) => call.flatMap(({ request }) => conversationsOf(request)),
   );
+}
+
+/** Whether an earlier part of the same text did not get through. */
+function isAfterFailure({ itemIndex, part }: Draft, all: readonly Draft[]): boolean {
+  if (part === undefined || part.part === 1) return false;
+  return all.some((other) => {
+    const isBefore = other.itemIndex === itemIndex && (other.part?.part ?? part.part) < part.part;
+    return isBefore && (other.result?.outcome === 'failed' || other.result?.outcome === 'over_limit');
+  });
+}
+
+function partNotSent({ part: { part, count } = { part: 1, count: 1 } }: Draft): MessagingError {
+  return new MessagingError({
+    message: `Part ${part} of ${count} was not sent, because one before it did not get through`,
+    outcome: 'not_sent',
+    code: 'not_started',
+  });
 }
