@@ -12,39 +12,10 @@ const LENGTH = volume({ full: 1_000_000, quick: 100_000 });
 /** Code that takes quadratic time takes minutes, or many seconds in the quick run; other code takes milliseconds. */
 const LIMIT_MS = volume({ full: 3000, quick: 750 });
 
+// prettier-ignore
 const pieces = [
-  ' ',
-  '\n',
-  ' \n',
-  '\t',
-  '-',
-  '.',
-  '/',
-  '\\',
-  '*a',
-  '_',
-  '~*',
-  '`',
-  '${',
-  '{',
-  '[',
-  '"',
-  "'",
-  '<',
-  '=',
-  '%',
-  '?',
-  '#',
-  '@',
-  'a@',
-  'a.',
-  '0',
-  '(0)',
-  '+',
-  ':',
-  '\u00a0',
-  'ä',
-  '😀',
+  ' ', '\n', ' \n', '\t', '-', '.', '/', '\\', '*a', '_', '~*', '`', '${', '{', '[', '"', "'", '<',
+  '=', '%', '?', '#', '@', 'a@', 'a.', '0', '(0)', '+', ':', '\u00a0', 'ä', '😀',
 ];
 const hostile = pieces.flatMap((piece) => {
   const long = piece.repeat(Math.ceil(LENGTH / piece.length));

@@ -1,8 +1,8 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { start } from '../sandbox/program';
 
 const built = join(__dirname, '..', '..', 'packages', 'sandbox');
 
@@ -26,7 +26,7 @@ export function installSandbox(): string {
 
 /** Runs the installed sandbox by `npx`, as users do. */
 export function startByNpx(folder: string, parameters: string[]) {
-  return start('npx', folder, ['--no-install', 'sandbox', ...parameters]);
+  return start('npx', ['--no-install', 'sandbox', ...parameters], { cwd: folder });
 }
 
 /** Runs what `npx` finds, without the second that npm takes before. */
@@ -35,35 +35,8 @@ export function startInstalled(
   parameters: string[],
   environment: Record<string, string> = {},
 ) {
-  return start(join(folder, 'node_modules', '.bin', 'sandbox'), folder, parameters, environment);
-}
-
-/** Starts a process of its own. */
-function start(file: string, folder: string, parameters: string[], environment: Record<string, string> = {}) {
-  const program = spawn(file, parameters, {
+  return start(join(folder, 'node_modules', '.bin', 'sandbox'), parameters, {
     cwd: folder,
-    env: { ...process.env, ...environment },
-    detached: true,
+    env: environment,
   });
-  let output = '';
-  let errors = '';
-  program.stdout.on('data', (chunk) => (output += String(chunk)));
-  program.stderr.on('data', (chunk) => (errors += String(chunk)));
-  const ended = once(program, 'close');
-  return {
-    /** Waits until its output matches a pattern; returns what the first group found. */
-    printed: async (pattern: RegExp): Promise<string> => {
-      for (;;) {
-        const [, found] = pattern.exec(output) ?? [];
-        if (found !== undefined) return found;
-        const next = once(program.stdout, 'data');
-        const early = ended.then(() => Promise.reject(new Error(`It ended: ${output}${errors}`)));
-        await Promise.race([next, early]);
-      }
-    },
-    end: async () => ({ code: (await ended)[0], output, errors }),
-    stop: () => {
-      if (program.pid !== undefined && program.exitCode === null) process.kill(-program.pid, 'SIGTERM');
-    },
-  };
 }

@@ -1,44 +1,18 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { run } from '../../sandbox/commands/run';
 import { volume } from '../volume';
+import { start as startProcess } from './program';
 import { quietSandbox, sms } from './support';
 
 // Each test starts a process, which is slow on a busy machine.
 const main = join(__dirname, '..', '..', 'packages', 'sandbox', 'dist', 'main.js');
 
 /** Starts `npm run sandbox` as a process of its own, without npm and the build before it. */
-function start(environment: Record<string, string>, ...parameters: string[]) {
-  const child = fork(main, parameters, {
-    execArgv: [],
-    env: { ...process.env, ...environment },
-    silent: true,
-  });
-  let output = '';
-  let errors = '';
-  child.stdout?.on('data', (chunk) => (output += String(chunk)));
-  child.stderr?.on('data', (chunk) => (errors += String(chunk)));
-  const ended = once(child, 'close');
-  return {
-    child,
-    /** Waits until its output matches a pattern. */
-    printed: async (pattern: RegExp): Promise<RegExpExecArray> => {
-      for (;;) {
-        const found = pattern.exec(output);
-        if (found) return found;
-        await Promise.race([
-          once(child.stdout ?? child, 'data'),
-          ended.then(() => Promise.reject(new Error(`Ended: ${errors}`))),
-        ]);
-      }
-    },
-    end: async () => ({ code: (await ended)[0], output, errors }),
-  };
-}
+const start = (env: Record<string, string>, ...parameters: string[]) =>
+  startProcess(process.execPath, [main, ...parameters], { env });
 
 const seedFolder = mkdtempSync(join(tmpdir(), 'seed-'));
 const seedFile = join(seedFolder, 'seed.yaml');
@@ -48,23 +22,23 @@ afterAll(() => rmSync(seedFolder, { recursive: true }));
 describe('npm run sandbox', () => {
   it('prints its addresses, answers there, and stops cleanly on Ctrl-C', async () => {
     const sandbox = start({ SANDBOX_PORT: '0' });
-    const [, url] = await sandbox.printed(/Service +(http:\/\/127\.0\.0\.1:\d+) /);
-    const [, page] = await sandbox.printed(/Phone page +(\S+)/);
+    const url = await sandbox.printed(/Service +(http:\/\/127\.0\.0\.1:\d+) /);
+    const page = await sandbox.printed(/Phone page +(\S+)/);
     expect(page).toBe(`${url}/phone`);
     expect((await fetch(`${page}/`)).status).toBe(200);
     const stream = await fetch(`${url}/sandbox/events`);
-    sandbox.child.kill('SIGINT');
+    sandbox.stop('SIGINT');
     expect(await sandbox.end()).toMatchObject({ code: 0, errors: '' });
     await expect(stream.text()).rejects.toThrow();
   });
 
   it('takes user name, password and a seed, and prints no password', async () => {
     const sandbox = start({}, '--port', '0', '--seed', seedFile, '--password', 'secret words');
-    const [, url = ''] = await sandbox.printed(/Service +(\S+) +\(user name anna, password as you set it\)/);
+    const url = await sandbox.printed(/Service +(\S+) +\(user name anna, password as you set it\)/);
     const authorization = `Basic ${Buffer.from('anna:secret words').toString('base64')}`;
     const answer = await fetch(`${url}/api/system/balance`, { headers: { authorization } });
     expect(await answer.json()).toEqual({ balance: 42 });
-    sandbox.child.kill('SIGTERM');
+    sandbox.stop('SIGTERM');
     expect((await sandbox.end()).output).not.toContain('secret words');
   });
 
@@ -77,12 +51,12 @@ describe('npm run sandbox', () => {
     const headers = { authorization, 'content-type': 'application/json' };
     for (let round = 0; round < 3; round += 1) {
       const sandbox = start({}, '--port', '0', '--data', data);
-      const [, url = ''] = await sandbox.printed(/Service +(\S+)/);
+      const url = await sandbox.printed(/Service +(\S+)/);
       const stored: unknown[] = await (await fetch(`${url}/sandbox/messages`)).json();
       expect(stored).toHaveLength(round);
       await fetch(`${url}/api/message`, { method: 'POST', headers, body: JSON.stringify(sms()) });
       while (JSON.parse(readFileSync(data, 'utf8')).messages.length === round) await setTimeout(50);
-      sandbox.child.kill('SIGKILL');
+      sandbox.stop('SIGKILL');
       await sandbox.end();
     }
     rmSync(folder, { recursive: true });

@@ -13,6 +13,17 @@ const anything = fc.anything({
   withObjectString: true,
   withSparseArray: true,
   withTypedArray: true,
+  key: fc.constantFrom(
+    'type',
+    'content',
+    'to',
+    'from',
+    'channel',
+    'toString',
+    '__proto__',
+    'constructor',
+    'x',
+  ),
 });
 const wounds = fc.array(damage, { maxLength: 3 });
 const given = fc.oneof(

@@ -28,8 +28,6 @@ const currency = (change: Record<string, unknown> = {}) => ({
   ...change,
 });
 
-describe('template parameters (specification 2.5)', () => {});
-
 describe.each([
   ['Text', 'text'],
   ['Payload', 'payload'],
