@@ -33,7 +33,9 @@ function partsOf(text: string, longest: number): string[] {
     parts.push(rest.slice(0, end).trimEnd());
     rest = rest.slice(end).trimStart();
   }
-  return [...parts, rest].filter((part) => part !== '');
+  const shown = [...parts, rest].filter((part) => part !== '');
+  // Nothing but spaces: whoever sends it learns that it is too long.
+  return shown.length === 0 ? [text] : shown;
 }
 
 function endOfPart(text: string, longest: number): number {

@@ -35,6 +35,7 @@ it('a joined emoji is not divided', () => {
 
 it.each([
   ['another content', { channel: 'Rcs', content: { type: 'Image', caption: 'x'.repeat(2000) } }, {}],
+  ['a text of spaces', message('Rcs', ' '.repeat(3000)), {}],
   ['a text without strict limits', message('Rcs', 'x'.repeat(2000)), { strictLimits: false }],
 ])('%s is not divided', (_, request, rules) => {
   expect(splitMessage(request, rules)).toEqual([request]);
