@@ -1,4 +1,4 @@
-import { isRecord, leftByProgram } from '../reading';
+import { isPlainRecord, leftByProgram } from '../reading';
 
 /** Names the expression that a text of a request came from; undefined if it was not found by one. */
 export type SourceOf = (text: string, left: string) => string | undefined;
@@ -34,17 +34,21 @@ export function expressionFor(
   return undefined;
 }
 
-/** The text in a value that has it. */
-function textIn(value: unknown, left: string): string | undefined {
-  if (typeof value === 'string') return value.includes(left) ? value : undefined;
-  if (!isPart(value)) return undefined;
+/** The text in a value that has it; binary data is not looked through. */
+function textIn(value: unknown, left: string, depth = 0): string | undefined {
+  if (typeof value === 'string' || typeof value === 'number')
+    return String(value).includes(left) ? String(value) : undefined;
+  if (!isPart(value) || depth > DEEPEST) return undefined;
   return Object.values(value)
-    .map((inner) => textIn(inner, left))
+    .map((inner) => textIn(inner, left, depth + 1))
     .find((inner) => inner !== undefined);
 }
 
+/** No form is nested this deep, and an object that contains itself ends here. */
+const DEEPEST = 12;
+
 function isPart(value: unknown): value is object {
-  return Array.isArray(value) || isRecord(value);
+  return Array.isArray(value) || isPlainRecord(value);
 }
 
 const LONGEST_SHOWN = 60;

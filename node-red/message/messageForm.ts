@@ -80,7 +80,8 @@ export function requestsOf(setting: MessageSetting): MessageRequests {
       const form = { ...(isRecord(values) ? values : {}), channel, contentType };
       const { request, fromMessage } = buildMessageRequest(filling, form, account);
       // An empty text is that of the message.
-      const sourceOf = sourcesIn([fields, PAYLOAD], [values, filling.text]);
+      const brought = isRecord(filling.text) ? undefined : filling.text;
+      const sourceOf = sourcesIn([fields, PAYLOAD], [values, brought]);
       return named(scope, account, request, labelsBut(scope.RED, fromMessage), sourceOf);
     },
   };

@@ -26,8 +26,12 @@ it('names none for a fixed text, or one of another field', () => {
   expect(named('undefined', 'undefined', { text: 'undefined' }, { text: 'undefined' })).toBeUndefined();
   expect(named('undefined', 'undefined', ['=a'], ['NaN'])).toBeUndefined();
   expect(named('undefined', 'undefined', '=a', undefined)).toBeUndefined();
+  const endless: Record<string, unknown> = {};
+  endless['inner'] = endless;
+  expect(named('undefined', 'undefined', '=a', endless)).toBeUndefined();
 });
 
 it('finds the text in what an expression gives as a whole', () => {
+  expect(named('NaN', 'NaN', ['=number'], [Number.NaN])).toBe('number');
   expect(named('NaN', 'NaN', { buttons: '=list' }, { buttons: [{ title: 'NaN' }] })).toBe('list');
 });
