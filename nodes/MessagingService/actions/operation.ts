@@ -40,7 +40,6 @@ interface WithBranches {
 
 /** What an operation works with in a run of the node: all of it is read once. */
 export interface NodeRun extends Uploader {
-  context: IExecuteFunctions;
   credential: ICredentialDataDecryptedObject;
   options: RunOptions;
   rateLimit: RateLimit | undefined;

@@ -35,6 +35,7 @@ export interface Uploaded extends UploadResult {
 
 /** What uploads files: the client, and the settings of its credential. */
 export interface Uploader {
+  context: IExecuteFunctions;
   client: Client;
   uploads: UploadSettings;
   /** Fires when a person cancels the execution. */
@@ -52,14 +53,13 @@ interface Destination {
  * @throws MessagingError, also for an item without a file, or with a file that is empty or too large
  */
 export async function uploadBinary(
-  context: IExecuteFunctions,
-  { client, uploads, signal }: Uploader,
+  { context, client, uploads, signal }: Uploader,
   itemIndex: number,
   binaryField: string,
   destination: Destination = { channel: undefined, contentTypes: [] },
 ): Promise<Uploaded> {
   const file = await readFile(context, itemIndex, binaryField, uploads.largestMegabytes);
-  checkTypes(destination.contentTypes, [file.mimeType]);
+  checkTypes(destination.contentTypes, file.mimeType);
   const result = await client.uploadMedia(file, uploads.format, { signal });
   const { fileName, mimeType, bytes } = file;
   const notes = fileNotes(destination, file).map((note) => textOf(note));
@@ -87,39 +87,38 @@ async function readFile(
   }
 }
 
-/**
- * Checks the files of a message by the types that n8n names, before their bytes are read.
- * @throws MessagingError if one is clearly of another kind than the content that names it
- */
-export function checkFiles(
-  { helpers }: IExecuteFunctions,
-  itemIndex: number,
-  request: MessageRequest,
-  files: readonly string[],
-): void {
-  for (const file of files) {
-    const mimeType = asText(helpers.assertBinaryData(itemIndex, file).mimeType) ?? '';
-    if (!isVagueType(mimeType)) checkTypes(typesOf(file, request), [mimeType]);
-  }
+function checkTypes(contentTypes: readonly unknown[], mimeType: string): void {
+  for (const contentType of contentTypes) checkFileType(contentType, mimeType, BINARY_FIELD);
 }
 
-function checkTypes(contentTypes: readonly unknown[], mimeTypes: readonly string[]): void {
-  for (const contentType of contentTypes)
-    for (const mimeType of mimeTypes) checkFileType(contentType, mimeType, BINARY_FIELD);
+/** The files of an item that a message names, each with a placeholder for the id that it will get (see `uploadFiles`). */
+export interface ItemFiles {
+  readonly fields: ReadonlySet<string>;
+  /** @throws the error of n8n for a field without a file */
+  mediaIdOf(binaryField: string): string;
+  /**
+   * Checks them by the types that n8n names, before their bytes are read.
+   * @throws MessagingError if one is clearly of another kind than the content that names it
+   */
+  check(request: MessageRequest): void;
 }
 
-/** The binary fields that are read from an item, and a placeholder for the id that each file will get (see `uploadFiles`). */
-export function filesToUpload(
-  context: IExecuteFunctions,
-  itemIndex: number,
-): { files: Set<string>; mediaIdOf: (binaryField: string) => string } {
-  const files = new Set<string>();
-  const mediaIdOf = (binaryField: string) => {
-    context.helpers.assertBinaryData(itemIndex, binaryField);
-    files.add(binaryField);
-    return placeholderOf(binaryField);
+export function filesOfItem({ helpers }: IExecuteFunctions, itemIndex: number): ItemFiles {
+  const fields = new Set<string>();
+  return {
+    fields,
+    mediaIdOf: (binaryField) => {
+      helpers.assertBinaryData(itemIndex, binaryField);
+      fields.add(binaryField);
+      return placeholderOf(binaryField);
+    },
+    check: (request) => {
+      for (const file of fields) {
+        const mimeType = asText(helpers.assertBinaryData(itemIndex, file).mimeType) ?? '';
+        if (!isVagueType(mimeType)) checkTypes(typesOf(file, request), mimeType);
+      }
+    },
   };
-  return { files, mediaIdOf };
 }
 
 /** The placeholder for the id that a file will get. */
@@ -148,18 +147,14 @@ interface WithFiles {
 const UPLOADS_AT_ONCE = 3;
 
 /** Uploads the files of messages. A message whose file cannot be uploaded fails. */
-export async function uploadFiles(
-  context: IExecuteFunctions,
-  uploader: Uploader,
-  messages: readonly WithFiles[],
-): Promise<void> {
+export async function uploadFiles(uploader: Uploader, messages: readonly WithFiles[]): Promise<void> {
   const pace = { atOnce: UPLOADS_AT_ONCE, goesOn: () => true, signal: uploader.signal };
   const withFiles = messages.filter(({ files }) => files.length > 0);
   if (withFiles.length === 0) return;
   const whileUnderWay = underWay();
   await runAtOnce(withFiles, pace, async (message) => {
     message.result = whileUnderWay;
-    const uploaded = await attempt(() => uploadAll(context, uploader, message));
+    const uploaded = await attempt(() => uploadAll(uploader, message));
     message.result = uploaded.ok ? undefined : failed(uploaded.error);
     if (uploaded.ok) message.ready = uploaded.value;
   });
@@ -170,7 +165,6 @@ export async function uploadFiles(
  * @throws MessagingError if a file could not be uploaded: the message was not sent
  */
 async function uploadAll(
-  context: IExecuteFunctions,
   uploader: Uploader,
   { itemIndex, request, files, notes }: WithFiles,
 ): Promise<{ request: MessageRequest; mediaIds: string[] }> {
@@ -180,7 +174,7 @@ async function uploadAll(
   for (const file of files) {
     try {
       const destination = { channel, contentTypes: typesOf(file, request) };
-      const uploaded = await uploadBinary(context, uploader, itemIndex, file, destination);
+      const uploaded = await uploadBinary(uploader, itemIndex, file, destination);
       ids.set(placeholderOf(file), uploaded.mediaId);
       uploads.set(uploaded.mediaId, uploaded);
       notes.push(...(uploaded.notes ?? []));

@@ -31,6 +31,6 @@ async function execute(run: NodeRun): Promise<INodeExecutionData[]> {
   return await query(
     run,
     (parameters) => [requiredText(parameters, 'binaryField', BINARY_FIELD)],
-    async (binaryField, itemIndex) => asData(await uploadBinary(run.context, run, itemIndex, binaryField)),
+    async (binaryField, itemIndex) => asData(await uploadBinary(run, itemIndex, binaryField)),
   );
 }

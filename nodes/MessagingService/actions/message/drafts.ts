@@ -23,7 +23,7 @@ import type { FallbackOption } from '../../fields/fallbackChannels';
 import type { Item } from '../../fields/item';
 import { labelsOf, readMessage, readMessageList } from '../../fields/readMessage';
 import { outside, SENDING_WINDOW } from '../../fields/sendingWindow';
-import { checkFiles, filesToUpload } from '../../transport/upload';
+import { filesOfItem, type ItemFiles } from '../../transport/upload';
 import type { Entry } from '../entries';
 import type { NodeRun } from '../operation';
 
@@ -85,7 +85,7 @@ export async function draftAll(
         const outcome = await attemptInput(async () => {
           const given = readRequest();
           addressee = addresseeOf(given.request);
-          return { ...(await draftOf(context, item, given)), position };
+          return { ...(await draftOf(item, given)), position };
         });
         return { itemIndex, outcome, addressee: addressee ?? enteredAddressee(item.parameters) };
       });
@@ -106,7 +106,8 @@ export function enteredAddressee(parameters: Parameters): Addressee {
 /** A request of an item, and the labels of its fields. */
 interface Given {
   request: unknown;
-  files: string[];
+  /** Undefined in a list of messages, which names none. */
+  files?: ItemFiles;
   labelOf: LabelOf | undefined;
   place: number;
   part?: Part;
@@ -120,7 +121,7 @@ function requestsOf(context: IExecuteFunctions, item: Item, takesLists: boolean)
     if (list !== undefined)
       return list.map((request, place) => () => {
         const labelOf: LabelOf = (path) => formatPath(['messages', place, ...path]);
-        return { request, files: [], labelOf, place };
+        return { request, labelOf, place };
       });
   } catch (error) {
     return [
@@ -131,9 +132,9 @@ function requestsOf(context: IExecuteFunctions, item: Item, takesLists: boolean)
   }
   const readWhole = () => {
     if (parameters('operation') === 'reply' && !isAddressed(parameters)) throw nothingToAnswer();
-    const { files, mediaIdOf } = filesToUpload(context, index);
-    const request = readMessage(parameters, { ...settings, mediaIdOf });
-    return { request, files: [...files], labelOf: labelsOf(parameters), place: 0 };
+    const files = filesOfItem(context, index);
+    const request = readMessage(parameters, { ...settings, mediaIdOf: files.mediaIdOf });
+    return { request, files, labelOf: labelsOf(parameters), place: 0 };
   };
   try {
     if (item.options().ifTooLong !== 'split') return [readWhole];
@@ -165,21 +166,20 @@ function nothingToAnswer(): MessagingError {
 }
 
 async function draftOf(
-  context: IExecuteFunctions,
   item: Item,
   { request, files, labelOf, place, part }: Given,
 ): Promise<Omit<Draft, 'position'>> {
   const rules = item.rules();
   const { window, key, fallback: further } = item.options();
   const { request: checked, notes } = await checkWithNotes(request, labelOf, rules, item.sourceOf);
-  checkFiles(context, item.index, checked, files);
+  files?.check(checked);
   const fallback = await fallbackOf(further, checked, { labelOf, rules, window, sourceOf: item.sourceOf });
   return {
     itemIndex: item.index,
     request: checked,
     fallback,
     part,
-    files,
+    files: [...(files?.fields ?? [])],
     compared: item.compare(checked),
     window,
     oddNumbers: oddNumbers(checked, rules.countryCode),

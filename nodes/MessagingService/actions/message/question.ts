@@ -16,7 +16,7 @@ import { forms, fromForm, labelOnForm } from '../../../../core/forms';
 import { textOf } from '../../../../core/errors/sentence';
 import { asText, isRecord } from '../../../../core/reading';
 import type { Path } from '../../../../core/contract/sentences';
-import { checkFiles, filesToUpload } from '../../transport/upload';
+import { filesOfItem } from '../../transport/upload';
 import { answerBy, language, listButton, message, sendAs } from '../../wait/properties';
 import { layout } from '../../fields/messageForm';
 import { optionsIn, type Parameters } from '../../../parameters';
@@ -52,8 +52,8 @@ export async function draftQuestion(
   { run, now }: { run: number; now: number },
   { index: item, parameters, settings, rules: readRules, sourceOf, compare, options }: Item,
 ): Promise<DraftedQuestion> {
-  const { files, mediaIdOf } = filesToUpload(context, item);
-  const reading = { ...settings, mediaIdOf };
+  const files = filesOfItem(context, item);
+  const reading = { ...settings, mediaIdOf: files.mediaIdOf };
   const addresses = read([...layout.sender, ...layout.one], parameters, reading);
   checkOneRecipient(addresses.to, parameters);
   const head = tidyRequest(fromForm(forms.message, addresses), checkCountryCode(settings.defaultCountry));
@@ -91,7 +91,7 @@ export async function draftQuestion(
   const labelOf = labelsOfQuestion(responseType, template);
   const { request, notes } = await checkWithNotes(drafted, labelOf, rules, sourceOf);
   await checkTextForOthers(context, terms, request, rules);
-  checkFiles(context, item, request, [...files]);
+  files.check(request);
   if (linked && pagesOf(request)?.truncated === true) {
     throw invalidField('Message', 'is too long: the link at its end would be cut off');
   }
@@ -104,7 +104,7 @@ export async function draftQuestion(
     position: item,
     itemIndex: item,
     request,
-    files: [...files],
+    files: [...files.fields],
     compared: compare(request),
     window: options().window,
     // In turn, the time of a person begins when the message goes out.

@@ -142,7 +142,7 @@ export async function sendDrafts(
     once: keys.once,
     rateLimit,
     isSentHere: ({ fallback }) => fallback === undefined,
-    upload: (turn) => uploadFiles(context, run, turn),
+    upload: (turn) => uploadFiles(run, turn),
     send: async (turn) => {
       await way.send(turn);
       // At once: the execution may be stopped before the other messages are done.
