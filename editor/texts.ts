@@ -2,7 +2,7 @@ import { textOf, type Said } from '../core/errors/sentence';
 import { labelOf } from '../core/forms/labels';
 import { translate } from './red';
 import { catalogIn } from '../node-red/errors/catalog';
-import { sentenceCase } from '../node-red/errors/sentenceCase';
+import { labelIn } from '../node-red/errors/sentenceCase';
 
 /** A help or placeholder of the contract in the editor's language; English if there is no translation. */
 export function formText(english: string | undefined): string {
@@ -11,7 +11,7 @@ export function formText(english: string | undefined): string {
 
 /** A label of the contract in the editor's language. */
 export function formLabel(english: string): string {
-  return translated(english) ?? sentenceCase(english);
+  return labelIn(languageOfCatalog(), english);
 }
 
 function translated(english: string): string | undefined {

@@ -1,8 +1,18 @@
+import { catalogIn } from './catalog';
+
+/**
+ * A label of the contract in a language, in English in the case of Node-RED's own dialogs: `Send at` for the contract's `Send At`. Labels
+ * of a node's own catalog are translated already, and stay.
+ */
+export function labelIn(language: string, label: string): string {
+  const catalog = catalogIn(language);
+  return catalog === undefined ? sentenceCase(label) : (catalog.labels[label] ?? label);
+}
+
 /** Names that keep their case, beside words with a capital within, such as WhatsApp and SMS. */
 const NAMES = ['Prio Plus'];
 
-/** The label of a field in the case of Node-RED's own dialogs: `Send at` for the contract's `Send At`. */
-export function sentenceCase(label: string): string {
+function sentenceCase(label: string): string {
   if (NAMES.includes(label)) return label;
   return label.replace(/(?<=\s)[A-Z](?=[a-z]+(?![A-Za-z]))/g, (letter) => letter.toLowerCase());
 }

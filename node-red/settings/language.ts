@@ -4,7 +4,7 @@ import { languageOf, type Language } from '../../core/ask/pageTexts';
 import type { MessagingError } from '../../core/client';
 import { textOf, type Edge, type Said } from '../../core/errors/sentence';
 import { catalogIn } from '../errors/catalog';
-import { sentenceCase } from '../errors/sentenceCase';
+import { labelIn } from '../errors/sentenceCase';
 import { EDITOR_CATALOG } from './editorNames';
 
 /* The language of this Node-RED: `lang` in settings.js, or `LANG`. */
@@ -22,7 +22,7 @@ export function inLanguageOf(RED: NodeAPI, said: Said): string {
 
 /** A label of the contract as the editor shows it. */
 export function formLabel(RED: NodeAPI, english: string): string {
-  return catalogIn(languageNamed(RED))?.labels[english] ?? sentenceCase(english);
+  return labelIn(languageNamed(RED), english);
 }
 
 /** The language of a page for people who may know nothing of Node-RED, unless their browser prefers another one. */

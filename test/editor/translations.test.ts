@@ -8,6 +8,7 @@ import { fault, faults, phrases } from '../../core/errors/texts';
 import { forms } from '../../core/forms';
 import type { Language } from '../../node-red/errors/catalog';
 import { catalogs } from '../../node-red/errors/catalogs';
+import { labelIn } from '../../node-red/errors/sentenceCase';
 import { fault as nodeFault, nodeFaults, nodeTexts } from '../../node-red/errors/texts';
 import { descriptions } from '../../node-red/descriptions';
 import { sendNode } from '../../node-red/messaging-send/settings';
@@ -310,4 +311,12 @@ describe('an error in another language', () => {
       'muss mit der Landesvorwahl beginnen, nicht "079: 1": zum Beispiel +41791 für die Schweiz',
     );
   });
+});
+
+it.each([
+  ['en', 'Send At', 'Send at'],
+  ['de', 'Send At', 'Senden am'],
+  ['de', 'Maximal pro Durchlauf', 'Maximal pro Durchlauf'],
+])('in %s, the label %s is shown as %s', (language, label, shown) => {
+  expect(labelIn(language, label)).toBe(shown);
 });
