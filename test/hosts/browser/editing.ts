@@ -32,8 +32,8 @@ export function startEditing(options: NodeRedOptions = {}): void {
 
 /** Opens an editor with a flow for all tests of a block; each of them ends without the node that it has placed. */
 export function editFlow(flow: () => FlowNode[], locale?: string): void {
-  beforeAll(() => open(flow(), locale), 60_000);
-  afterEach(() => editor.discard(id), 60_000);
+  beforeAll(() => open(flow(), locale), 120_000);
+  afterEach(() => editor.discard(id), 120_000);
   afterAll(() => (browser.isConnected() ? editor.close() : undefined));
 }
 

@@ -241,7 +241,7 @@ describe('settings', () => {
 });
 
 describe('every text can be read', () => {
-  beforeEach(() => open([tab]), 60_000);
+  beforeEach(() => open([tab]), 120_000);
   afterEach(() => editor.close());
 
   test.each([

@@ -1,6 +1,8 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 
 const PATIENCE_MS = 15_000;
+/** The first editor of a language loads and compiles everything, which takes longer on a busy machine. */
+const LOADING_MS = 50_000;
 
 /** The page of the last editor of each language. It opens the next one in half the time, with what it has loaded and compiled. */
 const spare = new WeakMap<Browser, Map<string, Page>>();
@@ -25,7 +27,7 @@ export class NodeRedEditor {
     pages.delete(locale);
     await page.setViewportSize({ width: 1400, height: 1000 });
     const editor = new NodeRedEditor(page, () => pages.set(locale, page));
-    await page.goto(url);
+    await page.goto(url, { timeout: LOADING_MS });
     await editor.ready();
     return editor;
   }
@@ -43,8 +45,9 @@ export class NodeRedEditor {
   }
 
   private async ready(): Promise<void> {
-    await this.page.locator('.red-ui-palette-node[data-palette-type="messaging-send"]').waitFor();
-    await this.page.locator('#red-ui-loading-progress').waitFor({ state: 'hidden' });
+    const timeout = LOADING_MS;
+    await this.page.locator('.red-ui-palette-node[data-palette-type="messaging-send"]').waitFor({ timeout });
+    await this.page.locator('#red-ui-loading-progress').waitFor({ state: 'hidden', timeout });
     // Hints for newcomers would cover what the tests click on.
     await this.page.addStyleTag({ content: '.red-ui-notification, .red-ui-popover-info { display: none }' });
   }
