@@ -1,28 +1,36 @@
 import { createHash } from 'crypto';
-import type { Node, NodeAPI } from 'node-red';
 
 import { REMEMBERED_EVENTS, type EventKey } from '../../core/receive';
-import type { JournalStore } from '../journal/journalStore';
-import { storeOf } from '../journal/journals';
-import { nodeKeyOf } from '../service/lasting';
-import { warnOnce } from '../outcome/failure';
+import { storeOf, type JournalStore } from '../journal/journals';
+import type { LastingHost } from '../service/lasting';
 
-/** The latest events of a node, in the journal of its account: the service may call again with an event that the flow has. */
+/** The latest events of a node or an account, in the journal of the account: the service may call again with an event that the flow has. */
 export class RecentEvents {
   private readonly store: JournalStore;
   private readonly prefix: string;
-  private readonly warn: (error: unknown) => void;
-  /** Those of this node, by name, oldest first. Also those that are being handed over. */
+  /** Their names, oldest first. Also those that are being handed over. */
   private readonly names = new Set<string>();
   private readonly loading: Promise<void>;
 
-  constructor(RED: NodeAPI, node: Node, account: string) {
+  /**
+   * @param key of the node (nodeKeyOf), or the account
+   * @param warn called when they cannot be read or written
+   */
+  constructor(
+    RED: LastingHost,
+    key: string,
+    account: string,
+    private readonly warn: (error: unknown) => void,
+  ) {
     this.store = storeOf(RED, account);
-    this.prefix = `seen ${nodeKeyOf(node)} `;
-    this.warn = warnOnce(RED, node, 'notRemembered');
-    // A journal that cannot be read keeps nobody from the flow: an event that starts it twice is better than one that is lost.
-    this.loading = this.store.ready.catch(this.warn).then(() => {
+    this.prefix = `seen ${key} `;
+    const load = () => {
       for (const name of this.store.startingWith(this.prefix).keys()) this.names.add(name);
+    };
+    // A journal that cannot be read keeps nobody from the flow: an event that starts it twice is better than one that is lost.
+    this.loading = this.store.ready.then(load, (error: unknown) => {
+      warn(error);
+      void this.store.loaded.then(load);
     });
   }
 

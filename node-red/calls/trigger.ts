@@ -16,10 +16,10 @@ import {
   type OptOutWords,
   type ServiceEvent,
 } from '../../core/receive';
-import { beingReplaced, notSet } from '../outcome/failure';
+import { beingReplaced, notSet, warnOnce } from '../outcome/failure';
 import { StatusLine } from '../outcome/statusLine';
 import { findAccount, type Account } from '../service/account';
-import { memoryOf } from '../service/lasting';
+import { memoryOf, nodeKeyOf } from '../service/lasting';
 import { missingAccount } from '../service/missingAccount';
 import type { Description } from '../settings/describe';
 import { TRIGGER_CATALOG } from '../settings/editorNames';
@@ -76,7 +76,12 @@ export class Trigger implements Subscriber {
     this.notices = new Notices(RED, node, this.status, true);
     const unset = notSet(RED, work.description, definition, unsetVariables(definition));
     this.unset = unset && { key: 'notSet', values: { reason: factsOf(RED, unset).fact } };
-    this.recent = new RecentEvents(RED, node, setting.account);
+    this.recent = new RecentEvents(
+      RED,
+      nodeKeyOf(node),
+      setting.account,
+      warnOnce(RED, node, 'notRemembered'),
+    );
     this.gathering = memoryOf(RED, node).part(Gathering);
     this.gathering.startFlow = this.startGathered;
     // No event has a channel that does not exist.

@@ -27,6 +27,7 @@ export class FileLock {
    * @throws Error if a process that is alive has it, or if the folder cannot be written
    */
   async take(): Promise<void> {
+    if (this.beat !== undefined) return;
     while (!(await this.create())) {
       const before = await this.lastBeat();
       if (before === undefined || (await this.isOver())) {

@@ -2,6 +2,16 @@ import { dirname } from 'path';
 
 import { realDisk, type Disk, type DiskFile } from './disk';
 import { FileLock } from './fileLock';
+import {
+  inParts,
+  lengthOf,
+  lineOf,
+  newBatch,
+  readLine,
+  type Batch,
+  type Change,
+  type WrittenChange,
+} from './journalLine';
 
 /** What a person must know about the file. */
 export type JournalNotice =
@@ -12,34 +22,27 @@ export type JournalNotice =
   /** What has ended could not be written down. A restart would bring it back; it is tried again. */
   | { kind: 'notRemoved'; file: string; reason: unknown };
 
-/** A value under a name; without a value, the name is removed. */
-export type Change = readonly [name: string, value?: unknown];
-
 const HEADER = JSON.stringify({ version: 1 });
 const MODE = 0o600;
 /** Smaller files are not worth folding. */
 const LEAST_FOLDED = 64 * 1024;
 const RETRY_MS = 1000;
+/** How long after a file that cannot be used the next try is. */
+const RELOAD_MS = 5000;
 /** Bytes that are kept free for some hundred removals. */
 const RESERVE = 64 * 1024;
-
-/** Lines that are written and synced together. */
-interface Batch {
-  changes: Array<readonly [name: string, text: string | undefined]>;
-  lines: string[];
-  done: Promise<void>;
-  settle: (error?: unknown) => void;
-}
 
 /**
  * What must survive a restart and `kill -9`, by name, in one append-only file: a line for each change, written and synced before `set()`
  * resolves. Changes of the same moment share one sync. When more than half of the file is dead, it is folded.
  */
 export class JournalFile {
-  /** Resolves when the file was read. Rejects if it cannot be used; then `set()` rejects as well. */
-  readonly ready: Promise<void>;
-  /** Resolves when it is known what an earlier run has written. Rejects if that is there, and cannot be used. */
-  readonly read: Promise<void>;
+  /** Resolves when the file was read. Rejects if it cannot be used at the moment; then `set()` rejects as well. */
+  ready: Promise<void>;
+  /** Resolves when it is known what an earlier run has written. Rejects if that is there, and cannot be used at the moment. */
+  read: Promise<void>;
+  /** Resolves as `read`, however often that must be tried. */
+  readonly loaded: Promise<void>;
   /** Each value as JSON. */
   private readonly texts = new Map<string, string>();
   private file: DiskFile | undefined;
@@ -55,6 +58,7 @@ export class JournalFile {
   /** Names whose removal could not be written yet. */
   private readonly owed = new Set<string>();
   private retry: NodeJS.Timeout | undefined;
+  private reload: NodeJS.Timeout | undefined;
   private saysOwed = false;
   private readonly lock: FileLock | undefined;
 
@@ -65,12 +69,19 @@ export class JournalFile {
     private readonly disk: Disk = realDisk,
   ) {
     this.lock = disk === realDisk ? new FileLock(`${path}.lock`) : undefined;
-    this.ready = this.load();
-    this.read = this.ready.catch(async (error: unknown) => {
-      const content = await this.disk.readFile(this.path).catch(() => 'something');
-      if (content !== undefined && content !== '') throw error;
-    });
-    this.read.catch(() => undefined);
+    let isLoaded: () => void = () => undefined;
+    this.loaded = new Promise((resolve) => (isLoaded = resolve));
+    const load = () => {
+      this.ready = this.load();
+      this.read = this.ready.catch(async (error: unknown) => {
+        this.reload = setTimeout(load, RELOAD_MS).unref();
+        const content = await this.disk.readFile(this.path).catch(() => 'something');
+        if (content !== undefined && content !== '') throw error;
+      });
+      this.read.then(isLoaded, () => undefined);
+    };
+    this.ready = this.read = Promise.resolve();
+    load();
   }
 
   /** All values whose name begins so, in the order in which they were first written. */
@@ -82,10 +93,6 @@ export class JournalFile {
 
   names(): string[] {
     return [...this.texts.keys()];
-  }
-
-  has(name: string): boolean {
-    return this.texts.has(name);
   }
 
   /**
@@ -129,7 +136,7 @@ export class JournalFile {
   /** Waits for what is being written, and lets the next process in. */
   async close(): Promise<void> {
     await this.ready.catch(() => undefined);
-    clearTimeout(this.retry);
+    clearTimeout(this.reload);
     await this.settleOwed();
     clearTimeout(this.retry);
     await this.writing;
@@ -138,7 +145,7 @@ export class JournalFile {
     await this.lock?.release();
   }
 
-  private append(texts: ReadonlyArray<readonly [string, string | undefined]>): Promise<void> {
+  private append(texts: readonly WrittenChange[]): Promise<void> {
     this.batch ??= newBatch();
     const { changes, lines, done } = this.batch;
     changes.push(...texts);
@@ -288,57 +295,5 @@ export class JournalFile {
     await this.disk.syncFolder(dirname(this.path));
     await this.file?.close();
     Object.assign(this, { file: undefined, size, isTorn: false, foldAt: LEAST_FOLDED });
-  }
-}
-
-function newBatch(): Batch {
-  let settle: Batch['settle'] = () => undefined;
-  const done = new Promise<void>((resolve, reject) => {
-    settle = (error) => (error === undefined ? resolve() : reject(error));
-  });
-  return { changes: [], lines: [], done, settle };
-}
-
-function lineOf(changes: ReadonlyArray<readonly [string, string | undefined]>): string {
-  const parts = changes.map(([name, text]) =>
-    text === undefined ? `[${JSON.stringify(name)}]` : `[${JSON.stringify(name)},${text}]`,
-  );
-  return `[${parts.join(',')}]\n`;
-}
-
-/** What a change takes in the file. */
-function lengthOf(name: string, text: string | undefined): number {
-  return text === undefined ? 0 : Buffer.byteLength(name) + Buffer.byteLength(text) + 8;
-}
-
-const LINES_AT_ONCE = 1000;
-
-function* inParts(texts: ReadonlyMap<string, string>): Generator<string> {
-  let lines: string[] = [];
-  for (const entry of texts) {
-    lines.push(lineOf([entry]));
-    if (lines.length < LINES_AT_ONCE) continue;
-    yield lines.join('');
-    lines = [];
-  }
-  yield lines.join('');
-}
-
-function readLine(line: string): Change[] | undefined {
-  const found = readJson(line);
-  if (!Array.isArray(found)) return undefined;
-  const changes: Change[] = [];
-  for (const each of found) {
-    if (!Array.isArray(each) || typeof each[0] !== 'string') return undefined;
-    changes.push([each[0], each[1]]);
-  }
-  return changes;
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

@@ -4,9 +4,7 @@ import { join } from 'path';
 import { readList, readProperty, readText } from '../../core/reading';
 import { ACCOUNT_CATALOG } from '../settings/editorNames';
 import { endRuntime, memories, runtimeOf, type Lasting, type LastingHost } from '../service/lasting';
-import { Journal } from './journal';
-import { JournalFile, type Change, type JournalNotice } from './journalFile';
-import { noStore, type JournalStore } from './journalStore';
+import { JournalFile, type JournalNotice } from './journalFile';
 
 /** Below Node-RED's user folder. */
 const FOLDER = 'messaging-service';
@@ -14,11 +12,37 @@ const ENDING = '.jsonl';
 /** How long the file of a deleted account stays. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
+/** What an account keeps of its nodes. */
+interface Keeper {
+  nodes(): readonly string[];
+  /** These nodes were deleted for good. */
+  nodesGone(gone: ReadonlySet<string>): void;
+}
+
+/** What a part of an account needs of its journal. */
+export type JournalStore = Pick<
+  JournalFile,
+  'ready' | 'read' | 'loaded' | 'startingWith' | 'set' | 'remove' | 'flush'
+>;
+
+/** Of a node without an account, which can do nothing that must be kept. */
+export const noStore: JournalStore = {
+  ready: Promise.resolve(),
+  read: Promise.resolve(),
+  loaded: Promise.resolve(),
+  startingWith: () => new Map(),
+  set: () => Promise.reject(new Error('the node has no account')),
+  remove: () => Promise.resolve(),
+  flush: () => Promise.resolve(),
+};
+
 /** The journals of a Node-RED: a file per account in its user folder. */
 export class Journals {
+  /** Resolves with the accounts that have one from an earlier run. */
+  readonly found: Promise<string[]>;
+  readonly keepers = new Set<Keeper>();
   private readonly files = new Map<string, JournalFile>();
   private readonly folder: string;
-  private readonly found: Promise<void>;
   /** How many starts of the flows in a row were without a node, by its key. */
   private readonly startsWithout = new Map<string, number>();
   private starts = 0;
@@ -35,37 +59,11 @@ export class Journals {
 
   private readonly tell: (notice: JournalNotice) => void;
 
-  storeOf(account: string): JournalStore {
-    const own = this.fileOf(account);
-    const read = Promise.all([this.found, own.read]).then(() => undefined);
-    const all = () => [...this.files.values()];
-    const fileWith = (name: string) => all().find((file) => file.has(name));
-    const others = () => Promise.allSettled(all().map(({ ready }) => ready));
-    const ready = this.found.then(others).then(() => own.ready);
-    // Who needs one of them says so; a rejection that nobody waits for would end Node-RED.
-    for (const each of [ready, read]) each.catch(() => undefined);
-    return {
-      ready,
-      read,
-      startingWith: (prefix) => new Map(all().flatMap((file) => [...file.startingWith(prefix)])),
-      set: async (changes) => {
-        const byFile = new Map<JournalFile, Change[]>();
-        for (const change of changes) {
-          const file = fileWith(change[0]) ?? own;
-          const its = byFile.get(file) ?? [];
-          its.push(change);
-          byFile.set(file, its);
-        }
-        await Promise.all([...byFile].map(([file, its]) => file.set(its)));
-      },
-      remove: async (names) => {
-        const given = [...names];
-        await Promise.all(all().map((file) => file.remove(given)));
-      },
-      flush: async () => {
-        await Promise.all(all().map((file) => file.flush()));
-      },
-    };
+  fileOf(account: string): JournalFile {
+    const path = join(this.folder, `${encodeURIComponent(account)}${ENDING}`);
+    const file = this.files.get(account) ?? new JournalFile(path, this.tell);
+    this.files.set(account, file);
+    return file;
   }
 
   /**
@@ -79,14 +77,16 @@ export class Journals {
     // Flows that have started meanwhile say which nodes there are.
     if (start !== this.starts) return;
     const names = [...this.files.values()].flatMap((file) => file.names());
+    const kept = [...this.keepers].flatMap((keeper) => keeper.nodes());
     const gone = new Set<string>();
-    for (const key of new Set([...names.map(keyIn), ...memory.ids()])) {
+    for (const key of new Set([...names.map(keyIn), ...kept, ...memory.ids()])) {
       const count = ids.has(idOf(key)) ? 0 : (this.startsWithout.get(key) ?? 0) + 1;
       if (count > 1) gone.add(key);
       if (count === 1) this.startsWithout.set(key, count);
       else this.startsWithout.delete(key);
     }
-    for (const key of gone) for (const journal of memory.drop(key)?.all(Journal) ?? []) journal.deleted();
+    for (const key of gone) memory.drop(key);
+    for (const keeper of this.keepers) keeper.nodesGone(gone);
     for (const [account, file] of this.files) {
       await file.remove(file.names().filter((name) => gone.has(keyIn(name))));
       if (!ids.has(account)) await this.removeOld(account, file);
@@ -98,16 +98,13 @@ export class Journals {
     await Promise.all([...this.files.values()].map((file) => file.close()));
   }
 
-  private fileOf(account: string): JournalFile {
-    const path = join(this.folder, `${encodeURIComponent(account)}${ENDING}`);
-    const file = this.files.get(account) ?? new JournalFile(path, this.tell);
-    this.files.set(account, file);
-    return file;
-  }
-
-  private async find(): Promise<void> {
-    for (const name of await readdir(this.folder).catch(() => []))
-      if (name.endsWith(ENDING)) this.fileOf(decodeURIComponent(name.slice(0, -ENDING.length)));
+  private async find(): Promise<string[]> {
+    const names = await readdir(this.folder).catch(() => []);
+    const accounts = names
+      .filter((name) => name.endsWith(ENDING))
+      .map((name) => decodeURIComponent(name.slice(0, -ENDING.length)));
+    for (const account of accounts) this.fileOf(account);
+    return accounts;
   }
 
   private async removeOld(account: string, file: JournalFile): Promise<void> {
@@ -130,7 +127,7 @@ function idOf(key: string): string {
 
 /** The store of an account, for as long as Node-RED runs. */
 export function storeOf(RED: LastingHost, account: string): JournalStore {
-  return account === '' ? noStore : runtimeOf(RED).part(Journals).storeOf(account);
+  return account === '' ? noStore : runtimeOf(RED).part(Journals).fileOf(account);
 }
 
 /** Closes the files of a Node-RED that ends without its process. */

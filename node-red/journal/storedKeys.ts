@@ -4,7 +4,7 @@ import { sharedKeys, type Claimants, type KeyStore } from '../../core/steps';
 import { isRecord, readText } from '../../core/reading';
 import type { SendOnceSetting } from '../settings/sendOnceRows';
 import type { Lasting } from '../service/lasting';
-import { noStore, type JournalStore } from './journalStore';
+import { noStore, type JournalStore } from './journals';
 
 /** The kind of these entries. */
 const KIND = 'key';
@@ -40,9 +40,8 @@ export class StoredKeys implements KeyStore {
   use(store: JournalStore, rules: Pick<SendOnceSetting, 'keysKept' | 'keysKeptFor'>): this {
     this.store = store;
     this.rules = rules;
-    this.loading ??= this.recall();
     // Each message that needs them says that they cannot be read.
-    this.loading.catch(() => undefined);
+    this.loaded().catch(() => undefined);
     return this;
   }
 
@@ -50,7 +49,7 @@ export class StoredKeys implements KeyStore {
     keys: readonly string[],
     claimants: Claimants = new Map(),
   ): Promise<Map<string, string | undefined>> {
-    await this.loading;
+    await this.loaded();
     const names = keys.map((key) => this.nameOf(key));
     const before = new Map<string, string | undefined>();
     const fresh: Array<[name: string, entry: StoredKey]> = [];
@@ -70,7 +69,7 @@ export class StoredKeys implements KeyStore {
   }
 
   async remove(keys: readonly string[]): Promise<void> {
-    await this.loading;
+    await this.loaded();
     const names = keys.map((key) => this.nameOf(key));
     for (const name of names) this.entries.delete(name);
     await this.store.remove(names);
@@ -90,6 +89,15 @@ export class StoredKeys implements KeyStore {
   /** Call this when the node closes. */
   close(): Promise<void> {
     return this.store.flush();
+  }
+
+  /** @throws the error of the disk; then the next message tries again */
+  private loaded(): Promise<void> {
+    this.loading ??= this.recall().catch((error: unknown) => {
+      this.loading = undefined;
+      throw error;
+    });
+    return this.loading;
   }
 
   private async recall(): Promise<void> {

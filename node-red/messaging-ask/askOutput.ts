@@ -5,7 +5,7 @@ import { succeeded, type Tried } from '../../core/plan';
 import { fault } from '../errors/texts';
 import type { Output } from '../outcome/report';
 import { timeOfDay } from '../service/clock';
-import type { Ended } from '../work/outbox';
+import type { Ended } from '../work/reporter';
 import type { QuestionPart, Submission } from '../work/submission';
 
 const PORTS = { success: 0, time_up: 1, cancelled: 3 } as const;

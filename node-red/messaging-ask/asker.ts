@@ -7,7 +7,7 @@ import { guardsOf } from '../work/guards';
 import { readableCopy } from '../outcome/jsonCopy';
 import type { Entries, Output, Outcome } from '../outcome/report';
 import type { Job } from '../work/job';
-import { Outbox, type Ended } from '../work/outbox';
+import { Reporter, type Ended } from '../work/reporter';
 import type { Submission } from '../work/submission';
 import { Worker } from '../work/worker';
 import { askMessagesOf, type Prepared } from './askMessages';
@@ -23,7 +23,7 @@ const nothing: Entries = { entries: [], error: undefined };
 /** A node that sends a question and waits for the answer, across deploys and restarts. */
 export class Asker {
   private readonly account: Account | undefined;
-  private readonly outbox: Outbox;
+  private readonly outbox: Reporter;
   private readonly ownTexts: OwnTexts;
   private readonly worker: Worker<Prepared>;
   private readonly counts = { answered: 0, cancelled: 0 };
@@ -38,7 +38,7 @@ export class Asker {
   ) {
     this.account = findAccount(RED, setting.account);
     this.ownTexts = new OwnTexts(RED, node, setting, () => this.outbox);
-    this.outbox = new Outbox(RED, node, setting.account, {
+    this.outbox = new Reporter(RED, node, setting.account, {
       guards: guardsOf(RED, node, setting),
       most: MOST_WAITING,
       kept: 'questions',
@@ -57,12 +57,8 @@ export class Asker {
       },
       act: (prepared, job) =>
         prepared.kind === 'cancel' ? this.cancel(prepared.persons) : this.ask(prepared.submission, job),
-      isOwn: (msg) => this.outbox.find(msg)?.isOwn === true,
-      waitingForService: () => this.outbox.shown(),
-      outlivesStop: (msg) => this.outbox.find(msg) !== undefined,
-      ended: (msg) => this.outbox.end(msg),
+      outbox: this.outbox,
       shown: () => this.counts,
-      closed: (removed) => this.outbox.close(removed),
     });
     if (this.account !== undefined) this.listen(this.account);
   }
@@ -93,7 +89,7 @@ export class Asker {
 
   /** Not async, as thousands can wait. */
   private ask(submission: Submission, job: Job): Promise<Outcome> {
-    const ended = this.outbox.submit(job, submission, () => this.outbox.run(submission));
+    const ended = this.outbox.submit(job, submission, () => this.outbox.run(job));
     return ended.then((each) => (submission.isOwn === true ? this.said(each) : this.answered(each, job)));
   }
 

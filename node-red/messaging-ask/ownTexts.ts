@@ -7,7 +7,7 @@ import { nodeError } from '../outcome/failure';
 import { findAccount } from '../service/account';
 import { evaluationOf } from '../settings/evaluate';
 import { propertyNamed } from '../settings/labels';
-import type { Ended, Outbox } from '../work/outbox';
+import type { Ended, Reporter } from '../work/reporter';
 import type { Submission, SubmittedMessage } from '../work/submission';
 import { notAsked } from './askOutput';
 import type { AskSetting } from './settings';
@@ -20,7 +20,7 @@ export class OwnTexts {
     private readonly RED: NodeAPI,
     private readonly node: Node,
     private readonly setting: AskSetting,
-    private readonly outbox: () => Outbox,
+    private readonly outbox: () => Reporter,
   ) {
     this.tellOthers = evaluationOf(setting.tellOthers, propertyNamed('tellOthers'));
   }

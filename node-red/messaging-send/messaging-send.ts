@@ -16,7 +16,7 @@ import { preparedMessagesOf, type CheckedMessage } from '../message/preparedMess
 import { readSettings } from '../settings/readSettings';
 import { guardsOf, stepsOf } from '../work/guards';
 import { newId } from '../work/newId';
-import { Outbox } from '../work/outbox';
+import { Reporter } from '../work/reporter';
 import { sendEach } from '../work/sendEach';
 import { keyedSendingOf } from '../work/sendOnce';
 import type { Submission } from '../work/submission';
@@ -32,7 +32,7 @@ export default (RED: NodeAPI) => {
     const isSplit = setting.ifTooLong === 'split';
     const guards = guardsOf(RED, this, setting);
     const messagesFor = channelsOf(RED, setting);
-    const outbox = new Outbox(RED, this, accountId, {
+    const outbox = new Reporter(RED, this, accountId, {
       guards,
       most: MOST_RECORDED,
       kept: 'messages',
@@ -66,12 +66,12 @@ export default (RED: NodeAPI) => {
     const sendAsPlanned = (message: PlannedMessage): Promise<Output | Failed> =>
       outbox.submit(message.job, message.submission, async () => {
         await sendOnce([message], once, async () => {
-          message.result = await sendOnChannels(message.submission);
+          message.result = await sendOnChannels(message);
         });
         return outputOf(ended(message));
       });
-    const sendOnChannels = async (submission: Submission): Promise<Result> => {
-      const run = await attempt(() => outbox.run(submission));
+    const sendOnChannels = async ({ job, submission }: PlannedMessage): Promise<Result> => {
+      const run = await attempt(() => outbox.run(job));
       if (!run.ok) return failed(run.error);
       const { end, tried, failure } = run.value;
       const { plan, messages } = submission;
@@ -122,12 +122,8 @@ export default (RED: NodeAPI) => {
           { conversations: conversationsOf(message.request) },
         );
       },
-      waitingForService: () => outbox.shown(),
-      outlivesStop: (msg) => outbox.find(msg) !== undefined,
-      ended: (msg) => outbox.end(msg),
-      closed: async (removed) => {
-        await Promise.all([keyed?.close(), outbox.close(removed)]);
-      },
+      outbox,
+      closed: async () => keyed?.close(),
     });
     if (setting.fallbackChannels.length > 0 && countsAs === 'delivered')
       subscribe(RED, this, accountId, { kinds: ['status'], notices: new Notices(RED, this, status) });

@@ -18,11 +18,10 @@ interface Unfinished {
 
 /** Knows whether Node-RED is replacing flows, and hands unfinished messages to the node that replaces theirs: otherwise every deploy would lose them. */
 export class Deploys {
-  /** Outcomes that came after their node was closed: the node that replaces it reports them. */
-  readonly lateOutcomes = new WeakMap<NodeMessage, Outcome>();
+  /** Outcomes that came after their node was closed. */
+  private readonly lateOutcomes = new WeakMap<NodeMessage, Outcome>();
   private over = sharedAbort();
   private readonly listeners: Array<() => void> = [];
-  private waiting: Array<() => void> = [];
   private readonly unfinished = new Map<string, Unfinished>();
   private readonly replacing = new Map<string, Node>();
 
@@ -36,7 +35,6 @@ export class Deploys {
       this.handOver();
       this.over.abort();
       for (const listener of this.listeners) listener();
-      for (const wake of this.waiting.splice(0)) wake();
     });
   }
 
@@ -53,15 +51,24 @@ export class Deploys {
     this.listeners.push(listener);
   }
 
-  /** Waits until the flows that are being deployed have started. */
-  started(): Promise<void> {
-    return new Promise((resolve) => this.waiting.push(resolve));
+  /** Whether no flow is being replaced. */
+  get isOver(): boolean {
+    return this.over.signal.aborted;
   }
 
-  leave(node: Node, message: NodeMessage): void {
+  /** @param outcome if it came after the node was closed: the node that replaces it reports it */
+  leave(node: Node, message: NodeMessage, outcome?: Outcome): void {
+    if (outcome !== undefined) this.lateOutcomes.set(message, outcome);
     const unfinished = this.unfinished.get(nodeKeyOf(node)) ?? { type: node.type, messages: [] };
     unfinished.messages.push(message);
     this.unfinished.set(nodeKeyOf(node), unfinished);
+  }
+
+  /** The outcome of a message that was left with one; only once. */
+  outcomeOf(message: NodeMessage): Outcome | undefined {
+    const outcome = this.lateOutcomes.get(message);
+    this.lateOutcomes.delete(message);
+    return outcome;
   }
 
   /** Every node that may leave messages must call this when it is created. */

@@ -3,11 +3,14 @@ import type { NodeMessage } from 'node-red';
 import type { CallOptions, Client, MediaFile, RetrySettings } from '../../core/client';
 import type { MessageRequest } from '../../core/contract';
 import { conversationsOf, type Outgoing } from '../../core/steps';
+import type { Account } from '../service/account';
 import type { Job } from './job';
 
 /** A message of a node on its way to the service. */
 export interface NodeOutgoing extends Outgoing {
   job: Job;
+  /** By which it is sent, if not by that of its node. */
+  account?: Account | undefined;
   /** The message that it came from, if that is not the one of its job. */
   msg?: NodeMessage;
   /** How its call is made, once its turn has come. */
@@ -29,7 +32,7 @@ export function inTurn<M extends NodeOutgoing>(
 ): Promise<void> {
   const [first, ...others] = messages;
   if (first === undefined) return Promise.resolve();
-  const { job, retry } = first;
+  const { job, account, retry } = first;
   return job.call(
     (client, signal) => {
       const call = { client, options: { signal, ...(retry === undefined ? {} : { retry }) } };
@@ -37,6 +40,7 @@ export function inTurn<M extends NodeOutgoing>(
       return next(messages);
     },
     {
+      account,
       others: others.map((message) => message.job),
       conversations: messages.flatMap(({ request }) => conversationsOf(request)),
     },

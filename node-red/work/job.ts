@@ -1,6 +1,7 @@
 import type { NodeMessageInFlow } from 'node-red';
 
 import type { Client, MessagingError } from '../../core/client';
+import type { Account } from '../service/account';
 import type { Receiver } from '../outcome/report';
 
 /** One for all: very many messages wait. */
@@ -8,9 +9,18 @@ const NO_TURNS: Job['turns'] = [];
 
 export type Task<T> = (client: Client, signal: AbortSignal) => Promise<T>;
 
+export interface CallSetting {
+  /** Messages that make the call together with this one. */
+  others?: readonly Job[];
+  /** In which it waits for the calls that came before it. */
+  conversations?: readonly string[];
+  /** Whose service is called, if not that of the node's account. */
+  account?: Account | undefined;
+}
+
 /** The worker of a node, as its messages use it. */
 interface JobOwner {
-  call<T>(jobs: readonly Job[], task: Task<T>, conversations: readonly string[]): Promise<T>;
+  call<T>(jobs: readonly Job[], task: Task<T>, setting: CallSetting): Promise<T>;
   pause(job: Job, ms: number): Promise<void>;
   until<T>(job: Job, event: Promise<T>): Promise<T>;
   /** Logs that Node-RED could not end the message. */
@@ -50,15 +60,11 @@ export class Job implements Receiver {
   }
 
   /**
-   * Calls the service when it is this message's turn (Account.run), together with `others` and after all that
-   * came before it in its `conversations`. The task's `signal` fires if the node was closed and the
-   * call takes too long. If the node is closed before the turn, no call is made and the work on the message ends here.
+   * Calls the service when it is this message's turn (Account.run). The task's `signal` fires if the node was closed and the call takes too long. If
+   * the node is closed before the turn, no call is made and the work on the message ends here.
    */
-  call<T>(
-    task: Task<T>,
-    { others = [], conversations = [] }: { others?: readonly Job[]; conversations?: readonly string[] } = {},
-  ): Promise<T> {
-    return this.worker.call([this, ...others], task, conversations);
+  call<T>(task: Task<T>, setting: CallSetting = {}): Promise<T> {
+    return this.worker.call([this, ...(setting.others ?? [])], task, setting);
   }
 
   /** Waits for a time in milliseconds, or less if the node is closed. */

@@ -1,154 +1,88 @@
-import type { Node, NodeAPI, NodeMessage } from 'node-red';
+import type { NodeMessage } from 'node-red';
 
-import { MessagingError, sleep } from '../../core/client';
-import { afterAnswer, afterReport, next, runPlan, type PlanEnd, type Tried } from '../../core/plan';
-import { personKey } from '../../core/contract/phoneNumber';
+import { afterAnswer, afterReport } from '../../core/plan';
 import { Deadlines } from '../calls/deadlines';
-import { openMessagesOf, type Happening, type OpenMessages, type Owner } from '../calls/openMessages';
+import { OpenMessages, type Happening, type Owner } from '../calls/openMessages';
 import { RecentEvents } from '../calls/recentEvents';
-import type { Journal } from '../journal/journal';
-import { journalOf } from '../journal/nodeJournal';
-import { fault } from '../errors/texts';
-import { cannotRecord, interrupted, stoppedBefore } from '../outcome/failure';
-import { readableCopy } from '../outcome/jsonCopy';
-import { localTime } from '../outcome/report';
-import { findAccount, type Account } from '../service/account';
-import { steadyNow } from '../service/clock';
-import { nodeKeyOf } from '../service/lasting';
-import type { Guards } from './guards';
-import type { Job } from './job';
-import { PlanRun, type RunHost } from './planRun';
-import { publish } from './publish';
-import { attemptsIn, recordPart, type Recorded } from './recorded';
-import { gaveUp, Sender } from './sender';
-import { submissionPart, type Submission } from './submission';
+import { Journals, storeOf, type JournalStore } from '../journal/journals';
+import { beingReplaced } from '../outcome/failure';
+import { deploysOf, type Deploys } from '../service/deploys';
+import { runtimeOf, serviceOf, type Lasting, type LastingHost } from '../service/lasting';
+import { catalogOf } from '../settings/editorNames';
+import { Entry, recordedIn, type EntryPlace } from './entry';
+import { Line } from './line';
+import type { PlanRun } from './planRun';
+import type { Reporter } from './reporter';
+import type { Submission } from './submission';
 
-const KIND = 'sending';
-const NOTHING_TRIED: Recorded = { tried: [] };
-/** How many messages are cancelled before other work gets its turn. */
-const AT_A_TIME = 50;
-
-/** How the plan of a message has ended. */
-export interface Ended {
-  end: PlanEnd;
-  tried: readonly Tried[];
-  submission: Submission;
-  /** Why the last attempt failed. */
-  failure: MessagingError | undefined;
-  /** Why attempts have failed, as long as that is known. */
-  failures: ReadonlyMap<number, MessagingError>;
-}
+const MOST_NAMED = 100;
 
 /**
- * Runs the plans of a node's messages: fallback channels, people in turn or at once, and each for as long as the service cannot be reached.
- * What cannot go out and end at once is in the journal, with how far it has come, so that it goes on after a deploy, a stop and a kill.
+ * The messages of an account that take more than one attempt, or an answer: each has a plan, which its node runs, and a record in the journal, with
+ * which it goes on after a deploy, a stop and a kill. It lasts as long as Node-RED runs.
  */
-export class Outbox implements Owner, RunHost {
-  /** Resolves when what an earlier run has recorded was read. */
-  readonly ready: Promise<void>;
-  private readonly key: string;
-  private readonly journal: Journal<Recorded, Submission>;
-  readonly account: Account | undefined;
-  private readonly open: OpenMessages;
-  private readonly recent: RecentEvents;
-  private readonly runs = new Map<string, PlanRun>();
+export class Outbox implements Owner, EntryPlace {
+  readonly id: string;
+  readonly file: JournalStore;
+  readonly open: OpenMessages;
+  readonly line: Line;
   readonly due = new Deadlines<PlanRun>((run) => void run.timeUp());
-  readonly sender: Sender;
-  /** Called when a message has ended whose answer could not be recorded. */
-  private readonly whenEnded = new Map<string, () => void>();
+  /** Resolves when what an earlier run has recorded is known. */
+  readonly ready: Promise<void>;
+  private readonly recent: RecentEvents;
+  private readonly entries = new Map<string, Entry>();
+  private readonly deploys: Deploys;
 
-  constructor(
-    readonly RED: NodeAPI,
-    private readonly node: Node,
-    accountId: string,
-    private readonly rules: {
-      guards: Guards;
-      /** How many messages can be recorded; each is in memory and in the journal. */
-      most: number;
-      kept: 'messages' | 'questions';
-      /** Sends the reply to the first answer of a person that does not fit. Resolves with whether it was the first. */
-      misfit?(submission: Submission, target: number, msg: NodeMessage): Promise<boolean>;
-    },
-  ) {
-    this.key = nodeKeyOf(node);
-    this.account = findAccount(RED, accountId);
-    this.open = openMessagesOf(RED, accountId);
-    this.recent = new RecentEvents(RED, node, accountId);
-    this.journal = journalOf<Recorded, Submission>(RED, node, {
-      ...{ name: KIND, account: accountId, fixed: submissionPart },
-      ...recordPart,
-    });
-    this.open.addOwner(this.key, this);
-    this.publishAll();
-    this.ready = this.journal.ready.then(() => this.publishAll());
-    this.sender = new Sender(RED, accountId, rules.guards);
-    node.on('close', () => this.stop());
+  constructor(private readonly service: Lasting) {
+    const { RED, id } = service;
+    this.id = id;
+    this.file = storeOf(RED, id);
+    this.line = service.part(Line);
+    this.open = service.part(OpenMessages);
+    // The nodes say that the journal fails.
+    this.recent = new RecentEvents(RED, id, id, () => undefined);
+    this.deploys = deploysOf(RED);
+    this.open.addOwner(id, this);
+    this.ready = this.recall();
+    this.deploys.onStarted(() => this.handOver());
+    runtimeOf(RED).part(Journals).keepers.add(this);
   }
 
-  /** What was recorded when the message arrived; the node may be set otherwise by now. */
-  find(msg: NodeMessage): Submission | undefined {
-    const found = this.journal.find(msg);
-    return found && this.journal.fixedOf(found.id);
+  find(id: string): Entry | undefined {
+    return this.entries.get(id);
   }
 
-  /** Values for the status while messages wait for the service; undefined while it can be reached. */
-  shown(): Record<string, string | number> | undefined {
-    if (!this.sender.isAway) return undefined;
-    const waiting = [...this.runs.values()].filter(
-      ({ targets, tried }) =>
-        tried.length === 0 || [...targets.values()].some(({ place }) => place !== undefined),
-    );
-    const [oldest] = waiting;
-    return oldest && { count: waiting.length, since: localTime(oldest.submission.since) };
+  has(entry: Entry): boolean {
+    return this.entries.get(entry.id) === entry;
   }
 
-  /**
-   * From here on, a message that must not be lost is recorded; `work` runs its plan. It goes on with what a record says.
-   * @throws MessagingError `not_recorded`, `too_many_waiting`, and what `work` throws
-   */
-  async submit<T>(job: Job, submission: Submission, work: () => Promise<T>): Promise<T> {
-    const { id } = submission;
-    const isRecorded = this.journal.find(job.msg) !== undefined;
-    const run = new PlanRun(this, job, submission, isRecorded);
-    this.runs.set(id, run);
-    try {
-      if (isRecorded) await this.resume(id);
-      else if (!(await this.record(run)) && this.mustRecord(submission)) throw cannotRecord();
-      return await work();
-    } finally {
-      run.leave();
-      this.due.delete(run);
-      this.runs.delete(id);
-    }
+  drop(entry: Entry): void {
+    this.entries.delete(entry.id);
   }
 
-  /** Runs the plan of a message that was submitted. @throws MessagingError `stopped`: then it goes on in the node that replaces this one */
-  async run(submission: Submission): Promise<Ended> {
-    const run = this.runs.get(submission.id);
-    if (run === undefined) throw new RangeError('The message is not in the outbox');
-    const end = await runPlan(submission.plan, run);
-    run.job.giveUp(stoppedBefore());
-    const { tried, failures } = run;
-    return { end, tried, submission, failure: failureOf(run), failures };
+  /** @param owner the node that submits it (nodeKeyOf) */
+  add(owner: string, msg: NodeMessage, submission: Submission): Entry {
+    const entry = new Entry(this, owner, msg, submission, { tried: [] });
+    this.entries.set(entry.id, entry);
+    return entry;
   }
 
-  /** Something has happened to a message, whether the node works on it at the moment or not. */
+  /** Something has happened to a message, whether a node works on it at the moment or not. */
   async happened(id: string, happening: Happening): Promise<boolean> {
-    const submission = this.journal.fixedOf(id);
-    const state = this.journal.stateOf(id);
-    if (submission === undefined || state === undefined) return false;
-    if (happening.what === 'reported')
-      return this.change(id, (tried) => afterReport(tried, happening.report));
+    const entry = this.entries.get(id);
+    if (entry === undefined) return false;
+    if (happening.what === 'reported') return entry.change((tried) => afterReport(tried, happening.report));
+    if (entry.isOver) return false;
     const { target } = happening;
-    if (this.isOver(id)) return false;
     if (happening.what === 'answered') {
       const { value, event } = happening;
-      const written = await this.change(id, (tried) => afterAnswer(tried, target, { value, event }));
+      const written = await entry.change((tried) => afterAnswer(tried, target, { value, event }));
       // Without a record, an answer is taken when the flow has it.
-      if (!written) await new Promise<void>((resolve) => this.whenEnded.set(id, resolve));
+      if (!written) await entry.untilEnded();
       return true;
     }
-    return (await this.rules.misfit?.(submission, target, this.journal.messageOf(id) ?? {})) === true;
+    if (entry.reporter === undefined) throw beingReplaced();
+    return (await entry.reporter.rules.misfit?.(entry.submission, target, entry.msg)) === true;
   }
 
   knows(key: string | undefined): Promise<boolean> {
@@ -159,157 +93,78 @@ export class Outbox implements Owner, RunHost {
     return this.recent.remember(key);
   }
 
-  /**
-   * Sends a text of the node itself; nobody waits for it. Resolves with whether it was not said before, when that and the text are recorded.
-   * @param about the question beside which it is said
-   */
-  async post(submission: Submission, msg: NodeMessage, about: Submission): Promise<boolean> {
-    const { id } = submission;
-    const state = this.stateOf(about.id);
-    const said = state.said ?? [];
-    if (said.includes(id)) return false;
-    const own: NodeMessage = readableCopy(msg);
-    await Promise.all([
-      this.journal.append(id, own, NOTHING_TRIED, submission),
-      this.journal.change(about.id, { ...state, said: [...said, id] }),
-    ]);
-    this.node.receive(own);
-    return true;
+  /** The nodes that have messages or keys here. */
+  nodes(): string[] {
+    return [...this.service.ids(), ...[...this.entries.values()].map(({ owner }) => owner)];
   }
 
-  /** Ends messages of the node, to some persons or to all: none of them takes an answer any more, but only so many are passed on at a time. */
-  async cancel(persons?: readonly string[]): Promise<void> {
-    const keys = persons && new Set(persons.map(personKey));
-    const cancelled = this.journal.ids.filter((id) => {
-      const people = this.journal.fixedOf(id)?.question?.people;
-      return people?.some(({ person }) => keys?.has(personKey(person)) ?? true);
-    });
-    for (const id of cancelled) {
-      const state = this.journal.stateOf(id);
-      if (state === undefined || this.isOver(id)) continue;
-      void this.journal.change(id, { ...state, isCancelled: true });
-      this.publish(id);
+  /** These nodes were deleted for good: their messages end. */
+  nodesGone(gone: ReadonlySet<string>): void {
+    for (const key of gone) this.service.drop(key);
+    const ended = [...this.entries.values()].filter(({ owner }) => gone.has(owner));
+    for (const entry of ended) {
+      entry.unpublish();
+      this.drop(entry);
     }
-    for (const [index, id] of cancelled.entries()) {
-      if (index % AT_A_TIME === AT_A_TIME - 1) await sleep(1);
-      this.runs.get(id)?.wake();
+    for (const type of ['messaging-ask', 'messaging-send'])
+      this.sayEnded(
+        type,
+        ended.filter(({ submission }) => (submission.question !== undefined) === (type === 'messaging-ask')),
+      );
+  }
+
+  private async recall(): Promise<void> {
+    await this.file.loaded;
+    for (const entry of recordedIn(this)) {
+      this.entries.set(entry.id, entry);
+      entry.publish();
+    }
+    if (this.deploys.isOver) this.handOver();
+  }
+
+  /** Gives messages that no node works on to their nodes. What waits for a node that is away takes no answers. */
+  private handOver(): void {
+    const { byKey } = runtimeOf(this.service.RED).part(Reporters);
+    const waiting = [...this.entries.values()].filter(({ reporter }) => reporter === undefined);
+    waiting.sort((one, other) => (one.id < other.id ? -1 : 1));
+    for (const entry of waiting) {
+      const reporter = byKey.get(entry.owner);
+      if (reporter === undefined) entry.unpublish();
+      else reporter.take(entry);
     }
   }
 
-  /** Call this when the outcome of a message was passed on. */
-  end(msg: NodeMessage): void {
-    const id = this.journal.find(msg)?.id;
-    if (id === undefined) return;
-    this.forget(id);
-    void this.journal.end(msg).then(() => {
-      this.whenEnded.get(id)?.();
-      this.whenEnded.delete(id);
-    });
-  }
-
-  /** Call this when nothing of the node is under way any more. */
-  async close(removed: boolean): Promise<void> {
-    this.open.removeOwner(this.key, this);
-    await Promise.all([this.journal.close(removed), this.recent.close()]);
-  }
-
-  stateOf(id: string): Recorded {
-    return this.journal.stateOf(id) ?? NOTHING_TRIED;
-  }
-
-  /** Whether nothing changes any more what comes out. */
-  isOver(id: string): boolean {
-    const submission = this.journal.fixedOf(id);
-    return (
-      submission === undefined ||
-      next(submission.plan, attemptsIn(this.stateOf(id)), steadyNow()).do === 'end'
-    );
-  }
-
-  change(id: string, changed: (tried: readonly Tried[]) => readonly Tried[]): Promise<boolean> {
-    const state = this.journal.stateOf(id);
-    if (state === undefined) return Promise.resolve(true);
-    const written = this.journal.change(id, { ...state, tried: changed(state.tried) });
-    this.publish(id);
-    this.runs.get(id)?.wake();
-    return written;
-  }
-
-  begin(id: string, changed: (tried: readonly Tried[]) => readonly Tried[]): Promise<void> {
-    const written = this.journal.begin(id, (state) => ({ ...state, tried: changed(state.tried) }));
-    this.publish(id);
-    return written;
-  }
-
-  /** What was on its way when Node-RED was killed may have been sent. */
-  private async resume(id: string): Promise<void> {
-    if (!this.stateOf(id).tried.some(({ state }) => state === 'sending')) return;
-    const { code, fact: reason } = interrupted();
-    await this.change(id, (tried) =>
-      tried.map((each) => (each.state === 'sending' ? { ...each, state: 'unknown', code, reason } : each)),
-    );
-  }
-
-  /** Without a journal, only what can go out at once, and ends with that, is sent. */
-  private mustRecord({ plan, question }: Submission): boolean {
-    return question !== undefined || plan.targets > 1 || this.sender.mustWait;
-  }
-
-  /**
-   * Resolves with whether a message is recorded, so that a restart does not lose it.
-   * @throws MessagingError `not_sent` if there is no room
-   */
-  private async record(run: PlanRun): Promise<boolean> {
-    if (run.isRecorded) return true;
-    const { job, submission } = run;
-    const { most, kept } = this.rules;
-    if (this.journal.size >= most) throw new MessagingError(fault(`too_many_waiting.${kept}`, { most }));
-    run.isRecorded = await this.journal.append(
-      submission.id,
-      job.msg,
-      this.stateOf(submission.id),
-      submission,
-    );
-    return run.isRecorded;
-  }
-
-  /** Lets the account know what can still happen to a message. */
-  private publish(id: string): void {
-    const submission = this.journal.fixedOf(id);
-    const state = this.journal.stateOf(id);
-    if (submission === undefined || state === undefined) return;
-    const isUnderWay = this.runs.has(id);
-    publish(this.open, { owner: this.key, id }, { submission, state, isUnderWay, isOver: this.isOver(id) });
-  }
-
-  private publishAll(): void {
-    for (const id of this.journal.ids) this.publish(id);
-  }
-
-  private forget(id: string): void {
-    const people = this.journal.fixedOf(id)?.question?.people ?? [];
-    this.open.forget(
-      people.map(({ reference }) => reference),
-      this.stateOf(id).tried.flatMap(({ messageId }) => messageId ?? []),
-    );
-  }
-
-  /** The node closes: what has not begun goes on in the node that replaces it, or after a restart. */
-  private stop(): void {
-    this.due.clear();
-    for (const run of this.runs.values()) {
-      run.leave();
-      const isBeingSent = run.tried.some(({ state }) => state === 'sending');
-      if (!isBeingSent) void this.record(run).catch(() => undefined);
-    }
+  private sayEnded(type: string, ended: readonly Entry[]): void {
+    const { RED } = this.service;
+    const named = ended.slice(0, MOST_NAMED).map(({ msg: { _msgid = '?' } }) => _msgid);
+    const ids = named.join(', ') + (ended.length > MOST_NAMED ? ' …' : '');
+    if (ended.length > 0)
+      RED.log.error(RED._(`${catalogOf(type)}${type}.errors.endsWithNode`, { count: ended.length, ids }));
   }
 }
 
-/** Why the last attempt failed, as far as it is known. */
-function failureOf({ failures, submission, tried }: PlanRun): MessagingError | undefined {
-  const last = [...tried].reverse().find(({ target }) => failures.has(target));
-  const failure = last && failures.get(last.target);
-  const ended = tried.at(-1);
-  if (ended?.state === 'not_reached') return gaveUp(submission.since, failure, ended.reason);
-  return failure ?? (tried.length === 1 && ended?.code === interrupted().code ? interrupted() : undefined);
+/** The nodes that send, as they are now, by their keys. */
+export class Reporters {
+  readonly byKey = new Map<string, Reporter>();
+
+  /** Messages may wait in the journals of accounts that no node has any more. */
+  constructor({ RED }: Lasting) {
+    void runtimeOf(RED)
+      .part(Journals)
+      .found.then((accounts) => {
+        for (const account of accounts) outboxOf(RED, account);
+      });
+  }
+
+  add(reporter: Reporter): void {
+    this.byKey.set(reporter.key, reporter);
+  }
+
+  remove(reporter: Reporter): void {
+    if (this.byKey.get(reporter.key) === reporter) this.byKey.delete(reporter.key);
+  }
+}
+
+export function outboxOf(RED: LastingHost, account: string): Outbox {
+  return serviceOf(RED, account).part(Outbox);
 }

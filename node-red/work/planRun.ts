@@ -1,6 +1,4 @@
-import type { NodeAPI } from 'node-red';
-
-import { attempt, failed, isSkipped, skippedError, type MessagingError } from '../../core/client';
+import { attempt, failed, isSkipped, skippedError } from '../../core/client';
 import {
   afterCheck,
   afterReport,
@@ -13,12 +11,11 @@ import {
 import { readText } from '../../core/reading';
 import { growingPause, type Pauses } from '../../core/steps';
 import { isReported } from '../calls/addresses';
-import type { Deadlines } from '../calls/deadlines';
 import { cannotRecord, isStopped, stoppedBefore } from '../outcome/failure';
-import type { Account } from '../service/account';
 import { momentOf, steadyNow } from '../service/clock';
+import type { Entry } from './entry';
 import type { Job } from './job';
-import { attemptsIn, type Recorded } from './recorded';
+import { attemptsIn } from './recorded';
 import type { Sender, Target } from './sender';
 import type { Submission } from './submission';
 
@@ -29,27 +26,9 @@ const PAUSES: Record<'report' | 'answer', Pauses> = {
 };
 const ONE_TRY = { retry: { retries: 0, longestWaitMs: 0 } };
 
-/** What a run needs of its outbox. */
-export interface RunHost {
-  readonly RED: NodeAPI;
-  readonly account: Account | undefined;
-  readonly sender: Sender;
-  /** Wakes runs. */
-  readonly due: Deadlines<PlanRun>;
-  stateOf(id: string): Recorded;
-  /** Whether nothing changes any more what comes out. */
-  isOver(id: string): boolean;
-  /** Changes the attempts of a message. Resolves with whether that is recorded. */
-  change(id: string, changed: (tried: readonly Tried[]) => readonly Tried[]): Promise<boolean>;
-  /** Changes them before something is sent. @throws MessagingError `not_recorded` */
-  begin(id: string, changed: (tried: readonly Tried[]) => readonly Tried[]): Promise<void>;
-}
-
-/** A message of this node on its way. */
+/** A message on its way, while a node works on it. */
 export class PlanRun implements PlanWork {
-  readonly targets = new Map<number, Target>();
-  /** Why attempts have failed, as long as that is known. */
-  readonly failures = new Map<number, MessagingError>();
+  private readonly targets = new Map<number, Target>();
   /** Something has happened to it. */
   wake: () => void = () => undefined;
   /** When to ask for its status, on the steady clock. */
@@ -57,18 +36,20 @@ export class PlanRun implements PlanWork {
   private readonly sends = new Map<number, Promise<void>>();
 
   constructor(
-    private readonly host: RunHost,
-    readonly job: Job,
-    readonly submission: Submission,
-    public isRecorded: boolean,
+    private readonly entry: Entry,
+    private readonly job: Job,
+    private readonly sender: Sender,
   ) {}
 
-  get tried(): readonly Tried[] {
-    return this.host.stateOf(this.submission.id).tried;
+  /** Whether it waits for the service. */
+  get isWaiting(): boolean {
+    return (
+      this.entry.tried.length === 0 || [...this.targets.values()].some(({ place }) => place !== undefined)
+    );
   }
 
   attempts(): readonly Attempt[] {
-    return attemptsIn(this.host.stateOf(this.submission.id));
+    return attemptsIn(this.entry.state);
   }
 
   now(): number {
@@ -82,64 +63,59 @@ export class PlanRun implements PlanWork {
   }
 
   private async sendTo(target: number): Promise<void> {
-    const { host, job, targets, failures } = this;
-    const { id, plan, messages, question } = this.submission;
+    const { entry, job, sender, targets } = this;
+    const { plan, messages, question } = entry.submission;
     const message = messages[target];
     if (message === undefined) throw new RangeError('There is no message for this target');
-    const before = this.tried.find((each) => each.target === target);
+    const before = entry.tried.find((each) => each.target === target);
     const wasNotReached = before?.state === 'not_reached';
     const place = (wasNotReached && targets.get(target)) || this.newTarget(before);
     targets.set(target, place);
     place.wasNotReached = wasNotReached;
-    const sent = await attempt(() =>
-      host.sender.send(place, { message, job, begin: () => this.begin(target) }),
-    );
+    const sent = await attempt(() => sender.send(place, { message, job, begin: () => this.begin(target) }));
     const result = sent.ok ? sent.value : failed(sent.error);
     const failure = isSkipped(result) ? skippedError(result) : result.outcome === 'failed' && result.error;
     if (failure !== false && isStopped(failure)) throw failure;
-    if (failure !== false) failures.set(target, failure);
-    const notReached = result.outcome === 'failed' ? host.sender.notReached(place, result.error) : undefined;
+    if (failure !== false) entry.failures.set(target, failure);
+    const notReached = result.outcome === 'failed' ? sender.notReached(place, result.error) : undefined;
     const outcome = { now: steadyNow(), notReached, retryMs: plan.retryMs };
-    const written = await host.change(id, (tried) =>
+    const written = await entry.change((tried) =>
       afterResult(tried, target, result, outcome).map((each) =>
         question === undefined ? each : withoutResult(each),
       ),
     );
-    if (!written && !this.isRecorded && notReached === 'try_again') throw cannotRecord();
+    if (!written && !entry.isRecorded && notReached === 'try_again') throw cannotRecord();
   }
 
   /** The first target has waited since the message came. */
   private newTarget(before: Tried | undefined): Target {
-    const { since, plan } = this.submission;
+    const { submission, tried } = this.entry;
+    const { since, plan } = submission;
     const { retryMs = 0 } = plan;
     const now = steadyNow();
-    const arrived = this.tried.length === 0 ? Math.min(now, momentOf(since)) : now;
+    const arrived = tried.length === 0 ? Math.min(now, momentOf(since)) : now;
     const until = retryMs === 0 ? undefined : (before?.at ?? arrived) + retryMs;
     return { since, until, wasNotReached: false };
   }
 
   /** Records that a message is being sent, so that no restart sends it again. @throws MessagingError `not_sent` if it must not be sent */
   private async begin(target: number): Promise<void> {
-    const { host } = this;
-    const { id, plan } = this.submission;
+    const { entry } = this;
     // What became of the part before it may not be recorded yet.
-    if (plan.order === 'parts') await this.sends.get(target - 1)?.catch(() => undefined);
-    if (host.isOver(id)) throw stoppedBefore();
-    const begun = await attempt(() => host.begin(id, (tried) => whileSending(tried, target, steadyNow())));
-    if (!begun.ok && this.isRecorded) throw begun.error;
-    this.isRecorded = begun.ok;
-    if (!host.isOver(id)) return;
+    if (entry.submission.plan.order === 'parts') await this.sends.get(target - 1)?.catch(() => undefined);
+    if (entry.isOver) throw stoppedBefore();
+    const begun = await attempt(() => entry.begin((tried) => whileSending(tried, target, steadyNow())));
+    if (!begun.ok && entry.isRecorded) throw begun.error;
+    if (!entry.isOver) return;
     // Somebody has answered meanwhile.
-    await host.change(id, (tried) =>
-      tried.filter((each) => each.target !== target || each.state !== 'sending'),
-    );
+    await entry.change((tried) => tried.filter((each) => each.target !== target || each.state !== 'sending'));
     throw stoppedBefore();
   }
 
   wait(until: number, isSending: boolean): Promise<void> {
     const now = steadyNow();
     if (this.pollAt <= now || this.pollAt === Infinity) this.pollAt = this.nextPoll(now);
-    this.host.due.set(this, Math.min(until, this.pollAt));
+    this.entry.outbox.due.set(this, Math.min(until, this.pollAt));
     const event = new Promise<void>((resolve) => (this.wake = resolve));
     return isSending ? event : this.job.until(event);
   }
@@ -152,7 +128,7 @@ export class PlanRun implements PlanWork {
 
   /** When to ask for messages of which no report can come. */
   private nextPoll(now: number): number {
-    const { success } = this.submission.plan;
+    const { success } = this.entry.submission.plan;
     if (success === 'accepted') return Infinity;
     const pauses = PAUSES[success === 'answered' ? 'answer' : 'report'];
     const due = ({ at }: Tried) => Math.max(at, now) + growingPause(Math.max(0, now - at), pauses);
@@ -160,47 +136,55 @@ export class PlanRun implements PlanWork {
   }
 
   private unreported(): Tried[] {
-    const { RED, account } = this.host;
+    const { entry, sender } = this;
+    const { RED, account } = sender;
     if (account === undefined) return [];
-    return this.tried.filter(({ state, target, messageId }) => {
-      const request = this.submission.messages[target]?.request ?? {};
+    return entry.tried.filter(({ state, target, messageId }) => {
+      const request = entry.submission.messages[target]?.request ?? {};
       return state === 'accepted' && messageId !== undefined && !isReported(RED, account, request);
     });
   }
 
   private async poll(): Promise<void> {
     for (const { messageId = '', target } of this.unreported()) {
-      const recipient = recipientOf(this.submission, target);
+      const recipient = recipientOf(this.entry.submission, target);
       // Asked for again after the next pause; the time limit ends it.
-      const asked = this.host.account?.run((client) =>
+      const asked = this.sender.account?.run((client) =>
         client.messageStatus(messageId, { ...ONE_TRY, recipient }),
       );
       const status = await asked?.catch(() => undefined);
       if (status?.final === true && !this.job.over)
-        await this.host.change(this.submission.id, (tried) => afterReport(tried, { ...status, messageId }));
+        await this.entry.change((tried) => afterReport(tried, { ...status, messageId }));
     }
   }
 
   /** The time is up. A report may have been lost, so the service's status counts. */
   async check(indexes: readonly number[]): Promise<void> {
-    const { host, job, submission } = this;
-    const { id } = submission;
+    const { entry, job, sender } = this;
     for (const index of indexes) {
-      const { messageId, target = 0 } = this.tried[index] ?? {};
+      const { messageId, target = 0 } = entry.tried[index] ?? {};
       if (messageId === undefined) continue;
-      const recipient = recipientOf(submission, target);
+      const recipient = recipientOf(entry.submission, target);
       const status = await attempt(() =>
-        job.call((client, signal) => client.messageStatus(messageId, { signal, recipient })),
+        job.call((client, signal) => client.messageStatus(messageId, { signal, recipient }), {
+          account: sender.account,
+        }),
       );
-      if (status.ok) await host.change(id, (tried) => afterReport(tried, { ...status.value, messageId }));
+      if (status.ok) await entry.change((tried) => afterReport(tried, { ...status.value, messageId }));
       else if (isStopped(status.error)) throw status.error;
     }
-    await host.change(id, (tried) => afterCheck(tried, indexes));
+    await entry.change((tried) => afterCheck(tried, indexes));
+  }
+
+  /** Nothing more is sent for it. */
+  giveUp(): void {
+    this.job.giveUp(stoppedBefore());
   }
 
   /** Call this when it has ended, or its node closes. */
   leave(): void {
-    for (const target of this.targets.values()) this.host.sender.leave(target);
+    for (const target of this.targets.values()) this.sender.leave(target);
+    this.entry.outbox.due.delete(this);
   }
 }
 

@@ -9,7 +9,7 @@ import { isConstant } from '../settings/textFields';
 import type { SendOnceSetting } from '../settings/sendOnceRows';
 import { storeOf } from '../journal/journals';
 import { StoredKeys } from '../journal/storedKeys';
-import { memoryOf } from '../service/lasting';
+import { nodeKeyOf, serviceOf } from '../service/lasting';
 
 const NAME = 'sendOncePer';
 
@@ -29,7 +29,10 @@ export function keyedSendingOf(
 ): KeyedSending | undefined {
   const { sendOncePer } = setting;
   if (sendOncePer.v === undefined || sendOncePer.v === '') return undefined;
-  const keys = memoryOf(RED, node).part(StoredKeys).use(storeOf(RED, account), setting);
+  const keys = serviceOf(RED, account)
+    .of(nodeKeyOf(node))
+    .part(StoredKeys)
+    .use(storeOf(RED, account), setting);
   const evaluated = evaluationOf(sendOncePer, propertyNamed(NAME));
   return {
     claims: new KeyClaims(keys, keys.shared),

@@ -6,13 +6,12 @@ import { conversationsOf, ended, takeSteps, type Steps } from '../../core/steps'
 import { fault } from '../errors/texts';
 import { stoppedBefore } from '../outcome/failure';
 import { localTime } from '../outcome/report';
-import { findAccount, type Account } from '../service/account';
-import { serviceOf } from '../service/lasting';
+import type { Account } from '../service/account';
 import { stepsOf, type Guards } from './guards';
 import { inTurn, type NodeOutgoing } from './inTurn';
 import type { NotReached } from '../../core/plan';
 import type { Job } from './job';
-import { Line, type Place } from './line';
+import type { Line, Place } from './line';
 import { sendEach } from './sendEach';
 import type { SubmittedMessage } from './submission';
 
@@ -38,26 +37,22 @@ export interface Target {
 
 const NO_RETRY = { retries: 0, longestWaitMs: 0 };
 
-/** Sends messages of a node, each to one target: when it is its turn in the line of the account, and is recorded as being sent. */
+/** Sends messages of a node by an account, each to one target: when it is its turn in the line, and is recorded as being sent. */
 export class Sender {
-  private readonly account: Account | undefined;
-  private readonly line: Line;
   private readonly steps: Steps<NodeOutgoing>;
 
-  constructor(RED: NodeAPI, accountId: string, guards: Guards) {
-    this.account = findAccount(RED, accountId);
-    this.line = serviceOf(RED, accountId).part(Line);
+  constructor(
+    readonly RED: NodeAPI,
+    readonly account: Account | undefined,
+    private readonly line: Line,
+    guards: Guards,
+  ) {
     this.steps = { ...stepsOf(guards), ...sendEach };
-  }
-
-  /** Whether the service cannot be reached at the moment. */
-  get isAway(): boolean {
-    return this.line.isAway;
   }
 
   /** Whether the next message must wait. */
   get mustWait(): boolean {
-    return this.isAway || this.account?.mustWait === true;
+    return this.line.isAway || this.account?.mustWait === true;
   }
 
   /** @throws MessagingError if nothing was tried; see also `notReached` */
@@ -114,7 +109,7 @@ export class Sender {
   private async checked({ request, file, notes }: SubmittedMessage) {
     const recipientsAllowed = this.account?.rules.recipientsAllowed;
     const rules = { strictLimits: false, ...(recipientsAllowed && { recipientsAllowed }) };
-    return { request: await checkMessage(request, undefined, rules), file, notes };
+    return { request: await checkMessage(request, undefined, rules), file, notes, account: this.account };
   }
 }
 

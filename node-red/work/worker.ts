@@ -21,7 +21,8 @@ import { deploysOf } from '../service/deploys';
 import { isFailed, report, showFailure, type Outcome, type Receiver } from '../outcome/report';
 import { unsetVariables } from '../settings/settings';
 import { StatusLine } from '../outcome/statusLine';
-import { Job, type Task } from './job';
+import { Job, type CallSetting, type Task } from './job';
+import type { Reporter } from './reporter';
 
 export interface Work<Prepared> {
   description: Description;
@@ -31,20 +32,14 @@ export interface Work<Prepared> {
   failureOutput: boolean;
   /** The node collects messages: when it is closed, it sends those that wait itself, instead of leaving them to its successor. */
   collects?: boolean;
-  /** Whether a message is a text of the node itself, for which nothing comes out. */
-  isOwn?(msg: NodeMessage): boolean;
-  /** Whether a waiting message continues by itself when Node-RED runs again. */
-  outlivesStop?(msg: NodeMessage): boolean;
-  /** Called when the outcome of a message was passed on: nothing of it may be kept. */
-  ended?(msg: NodeMessage): void;
+  /** The messages of the node in the outbox of its account, which it goes on with when Node-RED runs again. */
+  outbox?: Pick<Reporter, 'find' | 'end' | 'shown' | 'close'>;
   /** The output for failures, if it is not the second one. */
   failurePort?: number;
   /** Called when the node was closed and nothing is under way any more. */
-  closed?(removed: boolean): Promise<void>;
+  closed?(): Promise<void>;
   /** Further values for the texts of the status. */
   shown?(): Record<string, number | string>;
-  /** Values for the status `waitingForService`, while messages wait for a service that cannot be reached. */
-  waitingForService?(): Record<string, string | number> | undefined;
   /** Reads everything needed from the message, as it is when it arrives. */
   prepare(msg: NodeMessage, account: Account): Promise<Prepared>;
   act(prepared: Prepared, job: Job): Promise<Outcome>;
@@ -85,7 +80,7 @@ export class Worker<Prepared> {
     this.showReadiness();
     deploysOf(RED).takeOver(node);
     node.on('input', (msg: NodeMessageInFlow, send: Receiver['send'], done: Receiver['done']) => {
-      const isOwn = this.work.isOwn?.(msg) === true;
+      const isOwn = this.work.outbox?.find(msg)?.isOwn === true;
       void this.receive(isOwn ? new Job(this, msg, noop, noop, true) : new Job(this, msg, send, done));
     });
     node.on('close', (removed: boolean, done: () => void) => {
@@ -107,11 +102,11 @@ export class Worker<Prepared> {
   /** One function from arrival to end, because everything that thousands of messages wait in takes memory for each. */
   private async receive(job: Job): Promise<void> {
     this.jobs.add(job);
-    let outcome = deploysOf(this.RED).lateOutcomes.get(job.msg);
+    let outcome = deploysOf(this.RED).outcomeOf(job.msg);
     try {
       if (outcome === undefined) {
         // What has begun waits for a deploy with a working account, as it may be sent already.
-        if (this.cannotWork && this.work.outlivesStop?.(job.msg) === true) return;
+        if (this.cannotWork && this.isKept(job)) return;
         const prepare = async () => this.work.prepare(job.msg, this.requiredAccount());
         const prepared = valueOf(await this.inOrder(attemptToPrepare(prepare)));
         // Meanwhile reported or left to another node: it must not begin here as well.
@@ -133,7 +128,6 @@ export class Worker<Prepared> {
   }
 
   private finish(job: Job, outcome: Outcome): void {
-    deploysOf(this.RED).lateOutcomes.delete(job.msg);
     try {
       this.conclude(job, outcome);
     } catch (error) {
@@ -146,6 +140,11 @@ export class Worker<Prepared> {
     this.node.error(error ?? nodeError(this.RED, notPassedOn(failure)));
   }
 
+  /** Whether the message is in the outbox, which gives it to the node when it runs again. */
+  private isKept({ msg }: Job): boolean {
+    return this.work.outbox?.find(msg) !== undefined;
+  }
+
   private get cannotWork(): boolean {
     return this.fault !== undefined || this.account === undefined;
   }
@@ -156,8 +155,11 @@ export class Worker<Prepared> {
     throw missingAccount(this.RED, this.work.account).error;
   }
 
-  call<T>(jobs: readonly Job[], task: Task<T>, conversations: readonly string[]): Promise<T> {
-    const account = this.requiredAccount();
+  call<T>(
+    jobs: readonly Job[],
+    task: Task<T>,
+    { conversations, account = this.requiredAccount() }: CallSetting,
+  ): Promise<T> {
     if (this.stopping.signal.aborted) return Promise.reject(stoppedBefore());
     if (account.mustWait) this.showProgress();
     return new Promise((resolve, reject) => {
@@ -226,15 +228,13 @@ export class Worker<Prepared> {
   private conclude(job: Job, outcome: Outcome): void {
     this.track(job, { isOver: true });
     this.jobs.delete(job);
-    if (this.closing.signal.aborted && !this.removed) {
-      if (!wasStopped(outcome)) this.keepLate(job, outcome);
-      deploysOf(this.RED).leave(this.node, job.msg);
-      return;
+    if (this.closing.signal.aborted) {
+      // It goes on from its record, which has what became of it.
+      if (this.isKept(job)) return;
+      if (!this.removed) return this.leave(job, outcome);
     }
-    // Its record waits for the node that is back later, also if it had come further than to its first turn.
-    if (wasStopped(outcome) && this.work.outlivesStop?.(job.msg) === true) return;
     if (job.isOwn) {
-      this.work.ended?.(job.msg);
+      this.work.outbox?.end(job.msg);
       return;
     }
     this.finished += acceptedIn(outcome);
@@ -244,14 +244,14 @@ export class Worker<Prepared> {
     try {
       report(this.RED, job, outcome, reporting);
     } finally {
-      this.work.ended?.(job.msg);
+      this.work.outbox?.end(job.msg);
     }
     if (!isFailed(outcome)) this.showProgress();
   }
 
-  /** Kept for the node that replaces this one. If Node-RED stops, there is none, and only the log still reports the outcome. */
-  private keepLate({ msg }: Job, outcome: Outcome): void {
-    deploysOf(this.RED).lateOutcomes.set(msg, outcome);
+  /** Leaves a message to the node that replaces this one. If Node-RED stops, there is none, and only the log still reports the outcome. */
+  private leave({ msg }: Job, outcome: Outcome): void {
+    deploysOf(this.RED).leave(this.node, msg, wasStopped(outcome) ? undefined : outcome);
     const ids = messageIdsIn(outcome);
     if (ids.length > 0) {
       const named = ids.slice(0, MOST_IDS_LOGGED).join(', ') + (ids.length > MOST_IDS_LOGGED ? ' …' : '');
@@ -264,7 +264,7 @@ export class Worker<Prepared> {
   private showProgress(): void {
     const waiting = this.jobs.size - this.calling;
     const more = this.work.shown?.();
-    const waitingForService = this.work.waitingForService?.();
+    const waitingForService = this.work.outbox?.shown();
     if (waitingForService !== undefined) this.status.show('warning', 'waitingForService', waitingForService);
     else if (waiting > 0) this.status.show('waiting', 'waiting', { count: waiting, ...more });
     else if (this.calling > 0) this.status.show('working', 'working', { count: this.calling, ...more });
@@ -279,7 +279,7 @@ export class Worker<Prepared> {
     this.stopWaiting();
     this.givingUp.abort();
     await this.settled();
-    await this.work.closed?.(removed);
+    await Promise.all([this.work.closed?.(), this.work.outbox?.close()]);
   }
 
   /** No call is made any more: messages that wait for their turn end here, or go to the node that replaces this one. */
@@ -288,10 +288,10 @@ export class Worker<Prepared> {
     // Their turn may come only after the next node has begun, which reads how far they have come.
     for (const job of this.jobs) job.giveUp(stoppedBefore());
     const waiting = [...this.jobs].filter(({ calling }) => !calling);
-    const outlives = waiting.filter(({ msg }) => this.work.outlivesStop?.(msg) === true).length;
+    const kept = waiting.filter((job) => this.isKept(job)).length;
     for (const job of waiting) this.conclude(job, stopped());
-    this.tell(this.removed ? 'removedWhileWaiting' : 'closedWhileWaiting', waiting.length - outlives);
-    if (this.removed) this.tell('waitsUntilBack', outlives);
+    this.tell(this.removed ? 'removedWhileWaiting' : 'closedWhileWaiting', waiting.length - kept);
+    if (this.removed) this.tell('waitsUntilBack', kept);
   }
 
   private tell(key: string, count: number): void {

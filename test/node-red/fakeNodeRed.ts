@@ -8,6 +8,8 @@ import send from '../../node-red/messaging-send/messaging-send';
 import { accountNode } from '../hosts/node-red/flows';
 import type { FlowNode, Message } from '../hosts/node-red/nodeRedServer';
 
+const ACCOUNTS = ['account', 'other'];
+
 type Create = (this: FakeNode, definition: FlowNode) => void;
 
 /** A node of a flow, whose messages arrive a turn of the event loop after they were sent. */
@@ -79,7 +81,7 @@ export class FakeNodeRed {
       },
     });
     for (const load of [account, send, ask]) load(this.RED);
-    this.create(accountNode('http://127.0.0.1:1'));
+    for (const id of ACCOUNTS) this.create({ ...accountNode('http://127.0.0.1:1'), id });
   }
 
   node(id: string): FakeNode | undefined {
@@ -94,13 +96,13 @@ export class FakeNodeRed {
 
   /** @param ids of all nodes in the flows, also in disabled tabs */
   async deploy(nodes: readonly FlowNode[], ids: readonly string[]): Promise<void> {
-    const old = [...this.nodes.values()].filter(({ id }) => id !== 'account');
+    const old = [...this.nodes.values()].filter(({ id }) => !ACCOUNTS.includes(id));
     this.deploys += 1;
     await Promise.all(old.map((node) => node.close(!nodes.some(({ id }) => id === node.id))));
     for (const { id } of old) this.nodes.delete(id);
     if (this.isDead) return;
     for (const each of nodes) this.create(each);
-    const flows = [...new Set(['account', ...ids])].map((id) => ({ id }));
+    const flows = [...new Set([...ACCOUNTS, ...ids])].map((id) => ({ id }));
     this.events.emit('flows:started', { config: { flows } });
     // The next deploy is another call of the editor.
     await new Promise((resolve) => setImmediate(resolve));

@@ -12,7 +12,10 @@ import { FakeNodeRed } from './fakeNodeRed';
 
 /** What the mocks below belong to: the process that runs now. */
 const mockNow: { disk: FakeDisk; transport: Transport } = Object({});
-jest.mock('fs/promises', () => ({ readdir: async () => [], stat: async () => undefined }));
+jest.mock('fs/promises', () => ({
+  readdir: async () => mockNow.disk.paths().map((path) => path.slice(path.lastIndexOf('/') + 1)),
+  stat: async () => undefined,
+}));
 jest.mock('../../node-red/journal/disk', () => ({
   get realDisk() {
     return mockNow.disk;
@@ -31,7 +34,7 @@ jest.mock('../../node-red/service/axiosTransport', () => ({
 
 /** `OUTBOX_RUNS` sets the number of schedules. */
 const RUNS = Number(process.env['OUTBOX_RUNS'] ?? volume({ full: 10_000, quick: 300 }));
-const FILE = '/user/messaging-service/account.jsonl';
+const ACCOUNTS = ['account', 'other'];
 const IN_PARTS = ['a', 'b', 'c'].map((letter) => letter.repeat(3000)).join('\n');
 const SENDER = '+41795550100';
 
@@ -39,7 +42,8 @@ const commands = [
   ...['arrive', 'arrive', 'arrive', 'moment', 'moment', 'seconds', 'seconds', 'minute'],
   ...['delivered', 'delivered', 'not delivered', 'not delivered'],
   ...['first answers', 'last answers', 'all answer', 'first answers', 'last answers', 'cancel'],
-  ...['deploy', 'deploy', 'disable', 'delete', 'come back', 'kill', 'write fails'],
+  ...['deploy', 'deploy', 'disable', 'delete', 'come back', 'kill', 'power off', 'other account'],
+  ...['write fails', 'disk full', 'disk has room'],
 ] as const;
 const services = ['accepts', 'refuses', 'breaks off', 'is away', 'asks to wait'] as const;
 type Command = (typeof commands)[number] | `service ${(typeof services)[number]}`;
@@ -124,6 +128,7 @@ class World {
   kills = 0;
   private place: 'on' | 'disabled' | 'deleted' = 'on';
   private deploysWithout = 0;
+  private account = 0;
   private process: FakeNodeRed;
 
   constructor(private readonly node: FlowNode) {
@@ -234,6 +239,13 @@ class World {
       case 'write fails':
         mockNow.disk.failing = 1;
         return;
+      case 'disk full':
+        return mockNow.disk.fill(50);
+      case 'disk has room':
+        return mockNow.disk.fill(Infinity);
+      case 'other account':
+        this.account = 1 - this.account;
+        return this.deploy(this.place);
       case 'disable':
         return this.deploy('disabled');
       case 'delete':
@@ -243,7 +255,9 @@ class World {
       case 'deploy':
         return this.deploy(this.place);
       case 'kill':
-        return this.kill();
+        return this.kill(1);
+      case 'power off':
+        return this.kill(0);
     }
   }
 
@@ -259,8 +273,12 @@ class World {
     if (this.node.id !== 'ask' || open === undefined) return;
     for (const person of from) {
       const event = { channel: 'Whatsapp' as const, from: person, to: SENDER, text: 'I will', raw: {} };
-      const claim = openMessagesOf(process.RED, 'account').claim({ event: 'inbound', ...event }, undefined);
-      const taken = claim.catch(() => 'nothing').then((kind) => kind === 'answer' && !process.isDead);
+      const claims = ACCOUNTS.map((id) =>
+        openMessagesOf(process.RED, id)
+          .claim({ event: 'inbound', ...event }, undefined)
+          .catch(() => 'nothing'),
+      );
+      const taken = Promise.all(claims).then((kinds) => kinds.includes('answer') && !process.isDead);
       void taken.then((isTaken) => (open.isAnswered ||= isTaken));
     }
     await jest.advanceTimersByTimeAsync(20);
@@ -273,32 +291,36 @@ class World {
     // It ends what the node has kept.
     if (this.deploysWithout > 1) for (const seen of this.seen.values()) seen.mayBeLost = true;
     const { id } = this.node;
-    const deploying = this.process.deploy(place === 'on' ? [this.node] : [], place === 'deleted' ? [] : [id]);
+    const node = { ...this.node, account: ACCOUNTS[this.account] };
+    const deploying = this.process.deploy(place === 'on' ? [node] : [], place === 'deleted' ? [] : [id]);
     let isDone = false;
     void deploying.then(() => (isDone = true));
     for (let ms = 0; !isDone && ms < 20_000; ms += 50) await jest.advanceTimersByTimeAsync(50);
     await deploying;
   }
 
-  private async kill(): Promise<void> {
+  /** @param kept the part of what was not synced that the disk has */
+  private async kill(kept: number): Promise<void> {
     this.kills += 1;
     this.process.isDead = true;
     for (const seen of this.seen.values()) if (seen.outcomes.length > 0) seen.mayRepeat = true;
+    mockNow.disk = mockNow.disk.restarted(kept);
     this.endUnrecorded();
-    mockNow.disk = mockNow.disk.restarted(1);
     this.process = this.started();
     await this.deploy(this.place);
   }
 
   private endUnrecorded(): void {
     // A line that was written in part records nothing.
-    const recorded = (mockNow.disk.content(FILE) ?? '').split('\n').slice(0, -1).join();
+    const contentOf = (id: string) => mockNow.disk.content(`/user/messaging-service/${id}.jsonl`) ?? '';
+    const recorded = ACCOUNTS.map((id) => contentOf(id).split('\n').slice(0, -1).join()).join();
     for (const [id, seen] of this.seen) if (!recorded.includes(`"${id}"`)) seen.mayBeLost = true;
   }
 
   /** Lets everything end. */
   async settle(): Promise<void> {
     this.service = 'accepts';
+    mockNow.disk.fill(Infinity);
     await this.deploy('on');
     for (let minutes = 0; minutes < 6; minutes += 1) await jest.advanceTimersByTimeAsync(60_000);
   }

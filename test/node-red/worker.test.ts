@@ -97,6 +97,21 @@ class Flow {
   }
 }
 
+/** An outbox with the messages that `isKept` names. */
+const outboxOf = (
+  isKept: (msg: NodeMessage) => boolean,
+  ended: NodeMessage[] = [],
+): Work<unknown>['outbox'] => ({
+  find: (msg) => (isKept(msg) ? submission : undefined),
+  end: (msg) => void ended.push(msg),
+  shown: () => undefined,
+  close: () => Promise.resolve(),
+});
+const submission = {
+  ...{ id: '1', since: 0, messages: [] },
+  plan: { targets: 1, order: 'fallback' as const, success: 'accepted' as const, eachMs: 0 },
+};
+
 /** A worker uses no other part of Node-RED's node than those above. */
 const asNode = (node: FakeNode) => node as unknown as Node;
 const outputOf = (payload: unknown): Output => ({ payload, port: 0, status: { key: 'done' } });
@@ -132,7 +147,7 @@ describe('a message', () => {
   it('comes out with its result, and ends once', async () => {
     const flow = new Flow();
     const ended: NodeMessage[] = [];
-    const node = flow.node({ act: async () => outputOf('sent'), ended: (msg) => ended.push(msg) });
+    const node = flow.node({ act: async () => outputOf('sent'), outbox: outboxOf(() => true, ended) });
     const msg = { _msgid: 'a', line: 1 };
     node.receive(msg);
     await settled();
@@ -221,7 +236,7 @@ describe('a message', () => {
     without.receive({ _msgid: 'a' });
     await settled();
     expect(flow.ended).toEqual([[{ _msgid: 'a' }, 'invalid_settings']]);
-    const begun = flow.node({ account: '', outlivesStop: () => true });
+    const begun = flow.node({ account: '', outbox: outboxOf(() => true) });
     begun.receive({ _msgid: 'b' });
     await settled();
     expect(flow.ended).toHaveLength(1);
@@ -232,8 +247,8 @@ describe('a deploy', () => {
   it('hands waiting messages to the next node, and ends the calls that are under way first', async () => {
     const flow = new Flow();
     const calls = new Calls();
-    const closed: boolean[] = [];
-    const node = flow.node({ ...calls, closed: async (removed) => void closed.push(removed) });
+    const closed: string[] = [];
+    const node = flow.node({ ...calls, closed: async () => void closed.push('closed') });
     const [a, b] = [{ _msgid: 'a' }, { _msgid: 'b' }];
     node.receive(a);
     node.receive(b);
@@ -244,7 +259,7 @@ describe('a deploy', () => {
     await closing;
     expect([calls.begun, closed, flow.ended, node.told]).toEqual([
       ['a'],
-      [false],
+      ['closed'],
       [],
       ['warn closedWhileWaiting 1'],
     ]);
@@ -298,7 +313,7 @@ describe('a deploy', () => {
   it('that removes the node ends what waits, except what waits in the journal', async () => {
     const flow = new Flow();
     const calls = new Calls();
-    const node = flow.node({ ...calls, outlivesStop: ({ _msgid }) => _msgid === 'c' });
+    const node = flow.node({ ...calls, outbox: outboxOf(({ _msgid }) => _msgid === 'c') });
     for (const _msgid of ['a', 'b', 'c']) node.receive({ _msgid });
     await settled();
     const closing = node.close(true);
@@ -349,7 +364,6 @@ describe('a deploy', () => {
 describe('an event that a message waits for', () => {
   const waiting = (event: Promise<string>) => ({
     act: async (_msg: NodeMessage, job: Job) => outputOf(await job.until(event)),
-    outlivesStop: () => true,
   });
 
   it('is its result when it comes', async () => {

@@ -1,0 +1,68 @@
+/** A value under a name; without a value, the name is removed. */
+export type Change = readonly [name: string, value?: unknown];
+
+/** The same, with the value as JSON. */
+export type WrittenChange = readonly [name: string, text: string | undefined];
+
+/** Lines that are written and synced together. */
+export interface Batch {
+  changes: WrittenChange[];
+  lines: string[];
+  done: Promise<void>;
+  settle: (error?: unknown) => void;
+}
+
+export function newBatch(): Batch {
+  let settle: Batch['settle'] = () => undefined;
+  const done = new Promise<void>((resolve, reject) => {
+    settle = (error) => (error === undefined ? resolve() : reject(error));
+  });
+  return { changes: [], lines: [], done, settle };
+}
+
+/** A change of the file: one line, so that it is there as a whole or not at all. */
+export function lineOf(changes: readonly WrittenChange[]): string {
+  const parts = changes.map(([name, text]) =>
+    text === undefined ? `[${JSON.stringify(name)}]` : `[${JSON.stringify(name)},${text}]`,
+  );
+  return `[${parts.join(',')}]\n`;
+}
+
+/** What a change takes in the file. */
+export function lengthOf(name: string, text: string | undefined): number {
+  return text === undefined ? 0 : Buffer.byteLength(name) + Buffer.byteLength(text) + 8;
+}
+
+const LINES_AT_ONCE = 1000;
+
+/** The lines of these values, some at a time. */
+export function* inParts(texts: ReadonlyMap<string, string>): Generator<string> {
+  let lines: string[] = [];
+  for (const entry of texts) {
+    lines.push(lineOf([entry]));
+    if (lines.length < LINES_AT_ONCE) continue;
+    yield lines.join('');
+    lines = [];
+  }
+  yield lines.join('');
+}
+
+/** The changes of a line; undefined if it is damaged. */
+export function readLine(line: string): Change[] | undefined {
+  const found = readJson(line);
+  if (!Array.isArray(found)) return undefined;
+  const changes: Change[] = [];
+  for (const each of found) {
+    if (!Array.isArray(each) || typeof each[0] !== 'string') return undefined;
+    changes.push([each[0], each[1]]);
+  }
+  return changes;
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,223 @@
+import type { Node, NodeAPI, NodeMessage } from 'node-red';
+
+import { MessagingError, sleep } from '../../core/client';
+import { personKey } from '../../core/contract/phoneNumber';
+import { runPlan, type PlanEnd, type Tried } from '../../core/plan';
+import { fault } from '../errors/texts';
+import { cannotRecord, interrupted, warnOnce } from '../outcome/failure';
+import { readableCopy } from '../outcome/jsonCopy';
+import { localTime } from '../outcome/report';
+import { findAccount, type Account } from '../service/account';
+import { nodeKeyOf, runtimeOf } from '../service/lasting';
+import type { Entry, EntryPlace } from './entry';
+import type { Guards } from './guards';
+import type { Job } from './job';
+import { outboxOf, Reporters, type Outbox } from './outbox';
+import { PlanRun } from './planRun';
+import { gaveUp, Sender } from './sender';
+import type { Submission } from './submission';
+
+/** How many messages are cancelled before other work gets its turn. */
+const AT_A_TIME = 50;
+
+/** How the plan of a message has ended. */
+export interface Ended {
+  end: PlanEnd;
+  tried: readonly Tried[];
+  submission: Submission;
+  /** Why the last attempt failed. */
+  failure: MessagingError | undefined;
+  /** Why attempts have failed, as long as that is known. */
+  failures: ReadonlyMap<number, MessagingError>;
+}
+
+interface Rules {
+  guards: Guards;
+  /** How many messages can be recorded; each is in memory and in the journal. */
+  most: number;
+  kept: 'messages' | 'questions';
+  /** Sends the reply to the first answer of a person that does not fit. Resolves with whether it was the first. */
+  misfit?(submission: Submission, target: number, msg: NodeMessage): Promise<boolean>;
+}
+
+/**
+ * A node that sends, as it is set now. It submits messages to the outbox of its account, and reports what becomes of them; they stay there when a
+ * deploy replaces it, or until it is back.
+ */
+export class Reporter {
+  readonly key: string;
+  readonly account: Account | undefined;
+  /** Warns once that the journal cannot be written. */
+  readonly notKept: (error: unknown) => void;
+  private readonly outbox: Outbox;
+  /** What it works on. */
+  private readonly entries = new Map<NodeMessage, Entry>();
+  private readonly senders = new Map<EntryPlace, Sender>();
+  private told = '';
+
+  constructor(
+    readonly RED: NodeAPI,
+    private readonly node: Node,
+    accountId: string,
+    readonly rules: Rules,
+  ) {
+    this.key = nodeKeyOf(node);
+    this.account = findAccount(RED, accountId);
+    this.notKept = warnOnce(RED, node, 'notKept');
+    this.outbox = outboxOf(RED, accountId);
+    this.outbox.file.ready.catch(this.notKept);
+    const reporters = runtimeOf(RED).part(Reporters);
+    reporters.add(this);
+    node.on('close', () => {
+      reporters.remove(this);
+      for (const entry of this.entries.values()) leave(entry);
+    });
+  }
+
+  /** What was fixed when the message arrived; the node may be set otherwise by now. */
+  find(msg: NodeMessage): Submission | undefined {
+    return this.entries.get(msg)?.submission;
+  }
+
+  /** Takes a message of the outbox: from an earlier run, or from before the node was replaced or away. */
+  take(entry: Entry): void {
+    entry.reporter = this;
+    this.entries.set(entry.msg, entry);
+    entry.publish();
+    this.node.receive(entry.msg);
+  }
+
+  /** Values for the status while messages wait for the service; undefined while it can be reached. */
+  shown(): Record<string, string | number> | undefined {
+    if (!this.outbox.line.isAway) return undefined;
+    const waiting = [...this.entries.values()].filter(({ run }) => run?.isWaiting === true);
+    const [oldest] = waiting;
+    return oldest && { count: waiting.length, since: localTime(oldest.submission.since) };
+  }
+
+  /**
+   * From here on, a message that must not be lost is recorded; `work` runs its plan. It goes on with what a record says.
+   * @throws MessagingError `not_recorded`, `too_many_waiting`, and what `work` throws
+   */
+  async submit<T>(job: Job, submission: Submission, work: () => Promise<T>): Promise<T> {
+    const known = this.entries.get(job.msg);
+    const entry = known ?? this.enter(job.msg, submission);
+    const run = new PlanRun(entry, job, this.senderOf(entry.outbox));
+    entry.run = run;
+    try {
+      if (known !== undefined) await resume(entry);
+      else if (!(await entry.record()) && this.mustRecord(entry)) throw cannotRecord();
+      return await work();
+    } finally {
+      run.leave();
+      if (entry.run === run) entry.run = undefined;
+    }
+  }
+
+  /** Runs the plan of a message that was submitted. @throws MessagingError `stopped`: then it goes on in the node that replaces this one */
+  async run({ msg }: Job): Promise<Ended> {
+    const entry = this.entries.get(msg);
+    if (entry?.run === undefined) throw new RangeError('The message was not submitted');
+    const { submission, failures, run } = entry;
+    const end = await runPlan(submission.plan, run);
+    run.giveUp();
+    return { end, tried: entry.tried, submission, failure: failureOf(entry), failures };
+  }
+
+  /**
+   * Sends a text of the node itself; nobody waits for it. Resolves with whether it was not said before, when that and the text are recorded.
+   * @param about the question beside which it is said
+   */
+  async post(submission: Submission, msg: NodeMessage, about: Submission): Promise<boolean> {
+    const { id } = submission;
+    const question = this.outbox.find(about.id);
+    const said = question?.state.said ?? [];
+    if (said.includes(id)) return false;
+    const own = this.enter(readableCopy(msg), submission);
+    await Promise.all([own.record(), question?.keep({ said: [...said, id] })]);
+    this.node.receive(own.msg);
+    return true;
+  }
+
+  /** Ends messages of the node, to some persons or to all: none of them takes an answer any more, but only so many are passed on at a time. */
+  async cancel(persons?: readonly string[]): Promise<void> {
+    const keys = persons && new Set(persons.map(personKey));
+    const cancelled = [...this.entries.values()].filter(({ submission: { question }, isOver }) => {
+      const isMeant = question?.people.some(({ person }) => keys?.has(personKey(person)) ?? true);
+      return isMeant === true && !isOver;
+    });
+    for (const entry of cancelled) void entry.keep({ isCancelled: true });
+    for (const [index, { run }] of cancelled.entries()) {
+      if (index % AT_A_TIME === AT_A_TIME - 1) await sleep(1);
+      run?.wake();
+    }
+  }
+
+  /** Call this when the outcome of a message was passed on. */
+  end(msg: NodeMessage): void {
+    const entry = this.entries.get(msg);
+    void entry?.end().then((hasEnded) => hasEnded && this.entries.delete(msg));
+  }
+
+  /** Says once which properties of messages would not survive a restart. */
+  lost(names: readonly string[]): void {
+    const properties = names.map((name) => `msg.${name}`).join(', ');
+    if (properties === this.told || properties === '') return;
+    this.told = properties;
+    this.node.warn(this.RED._(`${this.node.type}.errors.notStored`, { properties }));
+  }
+
+  /** Resolves when everything is written. */
+  close(): Promise<void> {
+    return this.outbox.file.flush();
+  }
+
+  /** Without a journal, only what can go out at once, and ends with that, is sent. */
+  private mustRecord({ outbox, submission: { plan, question } }: Entry): boolean {
+    return question !== undefined || plan.targets > 1 || this.senderOf(outbox).mustWait;
+  }
+
+  private senderOf(outbox: EntryPlace): Sender {
+    const { RED, account: own, rules } = this;
+    const known = this.senders.get(outbox);
+    // What an account has accepted stays with it when the node is given another one, unless it is gone.
+    const sender = known ?? new Sender(RED, findAccount(RED, outbox.id) ?? own, outbox.line, rules.guards);
+    this.senders.set(outbox, sender);
+    return sender;
+  }
+
+  private enter(msg: NodeMessage, submission: Submission): Entry {
+    const { most, kept } = this.rules;
+    if (this.entries.size >= most) throw new MessagingError(fault(`too_many_waiting.${kept}`, { most }));
+    const entry = this.outbox.add(this.key, msg, submission);
+    entry.reporter = this;
+    this.entries.set(msg, entry);
+    return entry;
+  }
+}
+
+/** Its node closes: what has not begun is recorded, and goes on in the node that replaces it, or after a restart. */
+function leave(entry: Entry): void {
+  const { run, tried } = entry;
+  run?.leave();
+  if (run !== undefined && !tried.some(({ state }) => state === 'sending')) void entry.record();
+  entry.reporter = undefined;
+}
+
+/** What was on its way when Node-RED was killed may have been sent. */
+async function resume(entry: Entry): Promise<void> {
+  if (!entry.tried.some(({ state }) => state === 'sending')) return;
+  const { code, fact: reason } = interrupted();
+  await entry.change((tried) =>
+    tried.map((each) => (each.state === 'sending' ? { ...each, state: 'unknown', code, reason } : each)),
+  );
+}
+
+/** Why the last attempt failed, as far as it is known. */
+function failureOf({ failures, submission, tried }: Entry): MessagingError | undefined {
+  const last = [...tried].reverse().find(({ target }) => failures.has(target));
+  const failure = last && failures.get(last.target);
+  const ended = tried.at(-1);
+  if (ended?.state === 'not_reached') return gaveUp(submission.since, failure, ended.reason);
+  return failure ?? (tried.length === 1 && ended?.code === interrupted().code ? interrupted() : undefined);
+}
