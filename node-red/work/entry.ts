@@ -30,6 +30,7 @@ export interface EntryPlace {
   readonly line: Line;
   /** Wakes runs. */
   readonly due: Deadlines<PlanRun>;
+  add(owner: string, msg: NodeMessage, submission: Submission): Entry;
   has(entry: Entry): boolean;
   drop(entry: Entry): void;
 }

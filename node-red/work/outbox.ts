@@ -48,10 +48,6 @@ export class Outbox implements Owner, EntryPlace {
     runtimeOf(RED).part(Journals).keepers.add(this);
   }
 
-  find(id: string): Entry | undefined {
-    return this.entries.get(id);
-  }
-
   has(entry: Entry): boolean {
     return this.entries.get(entry.id) === entry;
   }

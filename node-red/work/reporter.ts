@@ -130,11 +130,12 @@ export class Reporter {
    */
   async post(submission: Submission, msg: NodeMessage, about: Submission): Promise<boolean> {
     const { id } = submission;
-    const question = this.outbox.find(about.id);
-    const said = question?.state.said ?? [];
+    const question = [...this.entries.values()].find((entry) => entry.submission === about);
+    if (question === undefined) return false;
+    const { said = [] } = question.state;
     if (said.includes(id)) return false;
-    const own = this.enter(readableCopy(msg), submission);
-    await Promise.all([own.record(), question?.keep({ said: [...said, id] })]);
+    const own = this.enter(readableCopy(msg), submission, question.outbox);
+    await Promise.all([own.record(), question.keep({ said: [...said, id] })]);
     this.node.receive(own.msg);
     return true;
   }
@@ -186,10 +187,10 @@ export class Reporter {
     return sender;
   }
 
-  private enter(msg: NodeMessage, submission: Submission): Entry {
+  private enter(msg: NodeMessage, submission: Submission, outbox: EntryPlace = this.outbox): Entry {
     const { most, kept } = this.rules;
     if (this.entries.size >= most) throw new MessagingError(fault(`too_many_waiting.${kept}`, { most }));
-    const entry = this.outbox.add(this.key, msg, submission);
+    const entry = outbox.add(this.key, msg, submission);
     entry.reporter = this;
     this.entries.set(msg, entry);
     return entry;
