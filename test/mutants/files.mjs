@@ -17,8 +17,7 @@ export const rooms = {
     'core/steps/schedule.ts': ['core/steps/schedule'],
   },
   journal: {
-    'node-red/journal/journal.ts': ['node-red/journal', 'node-red/journals'],
-    'node-red/journal/journalFile.ts': ['node-red/journalFile', 'node-red/journal'],
+    'node-red/journal/journalFile.ts': ['node-red/journalFile', 'node-red/journals'],
     'node-red/journal/storedKeys.ts': ['node-red/nodes/sendOnce'],
   },
   matcher: {
