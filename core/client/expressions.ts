@@ -3,12 +3,7 @@ import { isPlainRecord, leftByProgram } from '../reading';
 /** Names the expression that a text of a request came from; undefined if it was not found by one. */
 export type SourceOf = (text: string, left: string) => string | undefined;
 
-/**
- * The expression in what was entered whose value has left something in a text, as nothing was found: `{{ $json.name }}`.
- * @param entered a form, with expressions in place of values
- * @param found the same with the values
- * @param shown gives an expression as a person knows it; undefined for anything else
- */
+/** The expression among what was `entered` whose value left something in a text. `shown` gives an expression as a person knows it. */
 export function expressionFor(
   { text, left }: { text: string; left: string },
   entered: unknown,
@@ -34,7 +29,7 @@ export function expressionFor(
   return undefined;
 }
 
-/** The text in a value that has it; binary data is not looked through. */
+/** The text in a value that has it. */
 function textIn(value: unknown, left: string, depth = 0): string | undefined {
   if (typeof value === 'string' || typeof value === 'number')
     return String(value).includes(left) ? String(value) : undefined;
@@ -53,7 +48,7 @@ function isPart(value: unknown): value is object {
 
 const LONGEST_SHOWN = 60;
 
-/** The one of several expressions in a text whose place in the value has what was left; the whole if that is not certain. */
+/** The one of several expressions in whose place it was left; all, if that is not certain. */
 function expressionWithin(template: string, value: string): string {
   const parts = template.split(/(\{\{[\s\S]*?\}\})/);
   let at = parts[0]?.length ?? 0;

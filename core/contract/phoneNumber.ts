@@ -55,7 +55,7 @@ const nationalLengths: Readonly<Record<string, readonly [shortest: number, longe
   '+423': [7, 7],
 };
 
-/** How many digits a number in international format has, beside those of its country; undefined if their number is not known. */
+/** How long an international number is beside those of its country; undefined if that is not known. */
 export function lengthOf(number: string): 'short' | 'fits' | 'long' | undefined {
   const [, digits = ''] = /^(?:\+|00)(\d+)$/.exec(number) ?? [];
   const [code = ''] = CALLING_CODE.exec(digits) ?? [];

@@ -33,7 +33,7 @@ export const recipientSchema = z.discriminatedUnion('type', [
 
 export type Recipient = z.infer<typeof recipientSchema>;
 
-/** Recipients without those who are named before in the same way: nobody gets a message twice. */
+/** Recipients without those who are named before in the same way. */
 export function withoutRepeats(recipients: readonly Recipient[]): Recipient[] {
   const seen = new Set<string>();
   return recipients.filter(({ type, address }) => {

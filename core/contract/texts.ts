@@ -97,7 +97,7 @@ export function oddTexts(request: unknown): { errors: Placed[]; notes: Placed[] 
   return { errors, notes };
 }
 
-/** A note about a text that something was left in, with the expression that it came from, if that is known. */
+/** A note about what was left in a text, with the expression that it came from. */
 export function withSource(
   note: Placed,
   request: unknown,

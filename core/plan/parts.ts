@@ -10,11 +10,7 @@ export function partsPlan(count: number, retryMs: number): Plan {
   return { targets: count, order: 'parts', success: 'accepted', eachMs: 0, retryMs };
 }
 
-/**
- * What became of a text in parts: `parts` has the result of each. If one did not get through, the outcome of the text is that of the first
- * part, or else `unknown`: once a part was sent, the text must not be sent again.
- * @param failure the last error, if it is known
- */
+/** What became of a text in parts. Once one was sent, the text must not be sent again: then a failure is `unknown`. */
 export function partsResult(
   { targets: count }: Plan,
   tried: readonly Tried[],

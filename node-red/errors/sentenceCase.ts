@@ -1,9 +1,6 @@
 import { catalogIn } from './catalog';
 
-/**
- * A label of the contract in a language, in English in the case of Node-RED's own dialogs: `Send at` for the contract's `Send At`. Labels
- * of a node's own catalog are translated already, and stay.
- */
+/** A label of the contract in a language; in English in the case of Node-RED's dialogs: `Send at` for `Send At`. Others stay. */
 export function labelIn(language: string, label: string): string {
   const catalog = catalogIn(language);
   return catalog === undefined ? sentenceCase(label) : (catalog.labels[label] ?? label);

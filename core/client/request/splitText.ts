@@ -34,7 +34,7 @@ function partsOf(text: string, longest: number): string[] {
     rest = rest.slice(end).trimStart();
   }
   const shown = [...parts, rest].filter((part) => part !== '');
-  // Nothing but spaces: whoever sends it learns that it is too long.
+  // Of nothing but spaces.
   return shown.length === 0 ? [text] : shown;
 }
 
