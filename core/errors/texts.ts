@@ -312,14 +312,8 @@ export const phrases = {
   mappedRange: 'a range of IPv4 addresses is written with the IPv4 address and a prefix of 0 to 32',
   bitsBeyond:
     'the address goes on after the first {bits} bits, so it could mean the whole range or one address',
-  noIp: 'the address is missing',
-  zone: 'leave out the "%" and the network interface after it',
-  brackets: 'leave out brackets and port',
-  zeros: 'leave out leading zeros',
-  above255: 'each of the four numbers must be from 0 to 255',
-  notFour: 'an IPv4 address has four numbers; a range is written with a "/"',
-  notIpv6: 'this is not a complete IPv6 address',
-  notIp: 'this is neither an IPv4 nor an IPv6 address; host names are not supported',
+  notIp:
+    'it must be a whole IPv4 or IPv6 address without brackets, port, "%" and leading zeros; host names are not supported',
 } as const;
 
 export const say = sayer(phrases);

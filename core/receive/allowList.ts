@@ -81,7 +81,7 @@ export function readableAddress(address: string | undefined): string | undefined
 function parseEntry(entry: string): Range {
   const [written = '', prefix, ...more] = entry.split('/', 3);
   const address = parseIpAddress(written);
-  if (address === undefined) throw wrongEntry(entry, say(whyNoAddress(written)));
+  if (address === undefined) throw wrongEntry(entry, say('notIp'));
   if (more.length > 0) throw wrongEntry(entry, say('oneSlash'));
   if (prefix === undefined) return { network: address.bits, hostBits: 0n };
 
@@ -106,16 +106,4 @@ function bitsBeyondPrefix(entry: string, address: IpAddress, start: bigint, pref
   const reason =
     address.family === 6 && isIpv4(address) ? say('mappedRange') : say('bitsBeyond', { bits: prefix });
   return wrongEntry(entry, reason, { range, address: alone });
-}
-
-function whyNoAddress(written: string) {
-  if (written === '') return 'noIp';
-  if (written.includes('%')) return 'zone';
-  if (/^\[.*\]/.test(written) || /^[0-9.]+:[0-9]+$/.test(written)) return 'brackets';
-  if (/^[0-9]+(\.[0-9]+){3}$/.test(written)) {
-    const zero = written.split('.').some((part) => /^0[0-9]/.test(part));
-    return zero ? 'zeros' : 'above255';
-  }
-  if (/^[0-9.*]+$/.test(written)) return 'notFour';
-  return /^[0-9A-Fa-f:.]+$/.test(written) && written.includes(':') ? 'notIpv6' : 'notIp';
 }

@@ -59,35 +59,34 @@ export function readWanted(wanted: WantedKind, { body, query }: ReceivedRequest)
   return { events: events.filter(isWanted), otherKind: !events.every(isWanted) };
 }
 
-type Shape = 'status' | 'inbound' | 'ambiguous' | 'part of an inbound message' | 'neither';
-
 /** What could be both kinds, or is only a part of a message, counts as what is wanted. */
 function readAs(wanted: WantedKind, { query, body }: ReceivedRequest): ServiceEvent {
   const raw = isBlank(body) && !isBlank(query) ? query : body;
   const fields = collectFields(raw);
   const statusText = readStatusText(fields);
   const parts = readInboundParts(fields);
-  const shape = shapeOf(fields, statusText, parts);
-  const isStatus = shape === 'status' || (shape === 'ambiguous' && wanted === 'status');
-  if (isStatus && statusText !== undefined) return readStatus(fields, statusText, raw);
-  const mayBeInbound = shape === 'ambiguous' || shape === 'part of an inbound message';
-  const isInbound = shape === 'inbound' || (mayBeInbound && wanted === 'inbound');
-  return isInbound ? readInbound(fields, parts, raw) : { event: 'unknown', raw };
+  const kind = kindOf(wanted, fields, statusText, parts);
+  if (kind === 'status' && statusText !== undefined) return readStatus(fields, statusText, raw);
+  return kind === 'inbound' ? readInbound(fields, parts, raw) : { event: 'unknown', raw };
 }
 
-function shapeOf(fields: Fields, statusText: string | undefined, parts: InboundParts): Shape {
+function kindOf(
+  wanted: WantedKind,
+  fields: Fields,
+  statusText: string | undefined,
+  parts: InboundParts,
+): ServiceEvent['event'] {
   const hasSender = parts.from !== undefined;
   const hasContent = parts.text !== undefined || parts.contentType !== undefined;
   const named = readFirst(fields, FIELD_NAMES.kind, (value) => kindOfWord(plainText(value) ?? ''));
-  if (named === 'inbound') return hasSender || hasContent ? 'inbound' : 'neither';
-  if (named === 'status') return statusText === undefined ? 'neither' : 'status';
-  if (statusText === undefined) return inboundShape(hasSender, hasContent);
+  if (named === 'inbound') return hasSender || hasContent ? 'inbound' : 'unknown';
+  if (named === 'status') return statusText === undefined ? 'unknown' : 'status';
+  if (statusText === undefined) {
+    const isInbound = wanted === 'inbound' ? hasSender || hasContent : hasSender && hasContent;
+    return isInbound ? 'inbound' : 'unknown';
+  }
   if (!hasContent) return 'status';
   if (kindOfWord(statusText) === 'inbound') return 'inbound';
-  return !hasSender || statusOfWord(statusText) !== undefined ? 'status' : 'ambiguous';
-}
-
-function inboundShape(hasSender: boolean, hasContent: boolean): Shape {
-  if (hasSender && hasContent) return 'inbound';
-  return hasSender || hasContent ? 'part of an inbound message' : 'neither';
+  if (!hasSender || statusOfWord(statusText) !== undefined) return 'status';
+  return wanted === 'any' ? 'unknown' : wanted;
 }
