@@ -1,6 +1,6 @@
 export { conversationsOf } from './conversations';
 export { compareWithList, notCompared, type Compared } from './exclude';
-export { askForReport, followStatus } from './followStatus';
+export { askForReport } from './askForReport';
 export { growingPause, type Pauses } from './growingPause';
 export { KeyClaims, sharedKeys, type Claimants, type KeyStore, type SharedKeys } from './keyClaims';
 export { checkBalance, checkRun, readMostPerRun, type RunLimit } from './limit';

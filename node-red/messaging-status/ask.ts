@@ -8,7 +8,6 @@ import {
   type StatusQueryOptions,
   type StatusResult,
 } from '../../core/client';
-import { followStatus } from '../../core/steps';
 import { isStopped } from '../outcome/failure';
 import type { Output } from '../outcome/report';
 import type { Job } from '../work/job';
@@ -61,18 +60,18 @@ export async function askUntilFinal(
 ): Promise<Answer> {
   const progress = messages.get(job.msg) ?? { since: Date.now() };
   messages.set(job.msg, progress);
-  const result = await attempt(() =>
-    followStatus<Answer>({
-      ask: async () => (progress.known = await askForStatus(question, job)),
-      known: progress.known,
-      pause: (ms) => job.pause(ms),
-      pauses: { first: everySeconds * 1000, longest: everySeconds * 1000 },
-      until: progress.since + timeLimitSeconds * 1000,
-      endsWith: (error) => isStopped(error) || !mayPass(error),
-    }),
-  );
-  if (result.ok || !isStopped(result.error)) messages.delete(job.msg);
-  return valueOf(result);
+  const end = performance.now() + progress.since + timeLimitSeconds * 1000 - Date.now();
+  for (;;) {
+    const answer = await attempt(() => askForStatus(question, job));
+    if (answer.ok) progress.known = answer.value;
+    const left = end - performance.now();
+    const isOver = answer.ok ? answer.value.final : !mayPass(answer.error);
+    if (isOver || left <= 0) {
+      if (answer.ok || !isStopped(answer.error)) messages.delete(job.msg);
+      return isOver ? valueOf(answer) : (progress.known ?? valueOf(answer));
+    }
+    await job.pause(Math.min(everySeconds * 1000, left));
+  }
 }
 
 /** Whether asking again later may succeed: the service did not answer, failed, or asked to wait. */

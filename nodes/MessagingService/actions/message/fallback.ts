@@ -37,7 +37,6 @@ export async function sendOnChannels(
     report: (messageIds, until) =>
       askForReport(messageIds, {
         until,
-        isOver: () => false,
         statusOf: (messageId) => client.messageStatus(messageId, { signal, recipient }),
         pause: async (ms) => {
           await sleep(ms, signal);
