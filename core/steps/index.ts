@@ -1,5 +1,5 @@
 export { conversationsOf } from './conversations';
-export { compareWithList, notCompared, type Compared } from './exclude';
+export { compareWithList } from './exclude';
 export { askForReport } from './askForReport';
 export { growingPause, type Pauses } from './growingPause';
 export { KeyClaims, sharedKeys, type Claimants, type KeyStore, type SharedKeys } from './keyClaims';

@@ -1,5 +1,5 @@
 import { asMessagingError, failed } from '../client';
-import { exclude, type Compared } from './exclude';
+import { exclude } from './exclude';
 import { sendOnce, type Once } from './once';
 import { open, wouldGoOut, type Outgoing } from './outgoing';
 import { countSent, skipOverLimit, type RateLimit } from './rateLimit';
@@ -7,8 +7,8 @@ import { schedule, type Schedule } from './schedule';
 
 /** What the steps of a message need; a platform leaves out those that its node does not have. */
 export interface Steps<M extends Outgoing> {
-  /** Compares the recipients with the exclude list; throws MessagingError if that is not possible. */
-  exclude?: ((message: M) => Promise<Compared>) | undefined;
+  /** Gives the recipients on the exclude list; throws MessagingError if they cannot be compared with it. */
+  exclude?: ((message: M) => Promise<readonly string[]>) | undefined;
   /** Throws MessagingError if all messages together are more than may go out. */
   limit?: ((messages: readonly M[]) => Promise<void>) | undefined;
   /** Gives `next` the messages whose turn has come. Without it, it is that of all. */

@@ -2,14 +2,7 @@ import type { Node, NodeAPI, NodeMessage } from 'node-red';
 
 import { numberListReader } from '../../core/client';
 import type { MessageRequest } from '../../core/contract';
-import {
-  compareWithList,
-  windowReader,
-  type Compared,
-  type RateLimit,
-  type Schedule,
-  type Steps,
-} from '../../core/steps';
+import { compareWithList, windowReader, type RateLimit, type Schedule, type Steps } from '../../core/steps';
 import type { SendingWindow, WindowField } from '../../core/sendingWindow';
 import { findAccount } from '../service/account';
 import { evaluationOf, type MayFind } from '../settings/evaluate';
@@ -20,7 +13,7 @@ import type { NodeOutgoing } from './inTurn';
 /** Guards configured for a node; undefined where there is none. */
 export interface Guards {
   /** Compares recipients with the list of *Do Not Send To*; throws MessagingError if that is not possible. */
-  compare: ((request: MessageRequest, msg: NodeMessage) => Promise<Compared>) | undefined;
+  compare: ((request: MessageRequest, msg: NodeMessage) => Promise<readonly string[]>) | undefined;
   /** The sending window of a message; throws MessagingError `invalid_request` that names what is wrong. */
   windowFor: ((msg: NodeMessage) => Promise<SendingWindow>) | undefined;
   /** What the form calls the window. */

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { checkMessage, type Accepted } from '../../core/client';
-import { ended, notCompared, takeSteps, type KeyStore } from '../../core/steps';
+import { ended, takeSteps, type KeyStore } from '../../core/steps';
 import type { Draft } from '../../nodes/MessagingService/actions/message/drafts';
 import { KeysOfRun } from '../../nodes/MessagingService/actions/message/keysOfRun';
 import { keysOf } from '../../nodes/MessagingService/actions/message/sentKeys';
@@ -40,7 +40,7 @@ async function send(context: IExecuteFunctions): Promise<unknown> {
       content: { type: 'Text', text: 'Hello' },
     }),
     files: [],
-    compared: notCompared,
+    compared: [],
     oddNumbers: [],
     notes: [],
     key: 'order 17',

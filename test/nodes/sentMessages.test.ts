@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { checkMessage, failed, MessagingError, type Accepted, type Result } from '../../core/client';
-import { notCompared } from '../../core/steps';
 import type { Draft } from '../../nodes/MessagingService/actions/message/drafts';
 import { SentMessages } from '../../nodes/MessagingService/actions/message/sentMessages';
 
@@ -35,7 +34,7 @@ async function draft(position: number, text: string, result?: Result): Promise<D
     itemIndex: position,
     request,
     files: [],
-    compared: notCompared,
+    compared: [],
     oddNumbers: [],
     notes: [],
     key: undefined,

@@ -11,7 +11,7 @@ import {
 import type { AccountRules, MessageRequest } from '../../../core/contract';
 import { labelOnForm } from '../../../core/forms';
 import type { SendingWindow } from '../../../core/sendingWindow';
-import { compareWithList, notCompared, readKey, type Compared } from '../../../core/steps';
+import { compareWithList, readKey } from '../../../core/steps';
 import { enteredRules } from '../../account';
 import { expressionIn, optionsIn, type Parameters } from '../../parameters';
 import { asInputError } from '../errors';
@@ -84,7 +84,7 @@ export interface Item {
    * Compares recipients with the list of *Exclude Recipients*.
    * @throws MessagingError `invalid_request` if they cannot be compared, and as `options`
    */
-  compare(request: MessageRequest): Compared;
+  compare(request: MessageRequest): readonly string[];
 }
 
 /** Makes a function that reads items by their index. What is the same for all of them, such as a list, is read once. */
@@ -116,7 +116,7 @@ export function itemReader(
       },
       compare: (request) => {
         const { excluded } = options();
-        if (excluded === undefined) return notCompared;
+        if (excluded === undefined) return [];
         return compareWithList(request, excluded, labelOnForm(['toList'], request));
       },
     };

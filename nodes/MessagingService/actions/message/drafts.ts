@@ -16,7 +16,7 @@ import { textOf } from '../../../../core/errors/sentence';
 import type { FallbackRules } from '../../../../core/plan';
 import { asText } from '../../../../core/reading';
 import type { SendingWindow } from '../../../../core/sendingWindow';
-import type { Compared, Outgoing } from '../../../../core/steps';
+import type { Outgoing } from '../../../../core/steps';
 import type { Parameters } from '../../../parameters';
 import { addresseeOf, asInputError, attemptInput, type Addressee } from '../../errors';
 import type { FallbackOption } from '../../fields/fallbackChannels';
@@ -49,7 +49,7 @@ export interface Draft extends Outgoing {
   /** The binary fields whose files are uploaded first. */
   files: string[];
   /** Its recipients, compared with the list of *Exclude Recipients*. */
-  compared: Compared;
+  compared: readonly string[];
   /** When it may go out; undefined if it may at any time. */
   window?: SendingWindow | undefined;
   /** Until when a question waits for its answer, milliseconds since 1970. */
