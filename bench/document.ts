@@ -85,7 +85,7 @@ function pageOf(sections: ReadonlyArray<Stored[string]>): string {
   return `# Performance
 
 Written by \`npm run bench\`. The package and its alternative take turns against the same local server.
-Ratios are medians; the other figures depend on the machine.
+Ratios are medians.
 
 ${table([['What', 'Against', 'Goal', 'Measured'], ...rows])}
 ${goals.filter(({ met }) => met).length} of ${goals.length} goals are met. The report attached to each release has all of them: \`npm run bench -- report\` writes it,
