@@ -71,6 +71,12 @@ export function toNodeError(
   return nodeError;
 }
 
+/** Whether `toNodeError` made an error. */
+export function isAboutMessage(error: unknown): boolean {
+  const isNodeError = error instanceof NodeApiError || error instanceof NodeOperationError;
+  return isNodeError && 'outcome' in error.context;
+}
+
 /** n8n shows a description as HTML: line breaks would become spaces, and text in angle brackets would disappear. */
 function asHtml(lines: string[]): string {
   return lines.map((line) => line.replaceAll('&', '&amp;').replaceAll('<', '&lt;')).join('<br>\n');

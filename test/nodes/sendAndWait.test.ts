@@ -746,6 +746,23 @@ describe('what cannot be sent', () => {
   });
 });
 
+it.each<[string, object, object]>([
+  ['an option', { options: { itemsAtOnce: '={{ $json.gone }}' } }, {}],
+  ['the credential', {}, { account: { timeout: 'soon' } }],
+])(
+  '%s that cannot be read is the error of every item: none of them was answered',
+  async (_, more, account) => {
+    const settings = { ...goOn, ...account };
+    const execution = await bench.run(
+      asking('Whatsapp', { ...approval, ...toEach, ...more }),
+      people,
+      settings,
+    );
+    expect([execution.status, execution.items(0), recipients(bench)]).toEqual(['success', [], []]);
+    expect(execution.items(1)).toMatchObject(people.map(() => ({ errorDetails: { outcome: 'not_sent' } })));
+  },
+);
+
 describe('Retry On Fail', () => {
   it('sends nothing twice', async () => {
     bench.sandbox.change({ faults: [{ fault: 'no-credit', times: 1 }] });

@@ -9,7 +9,7 @@ import { asMessagingError, attempt, MessagingError, nothingSent } from '../../..
 import { channels } from '../../../core/contract/names';
 import { labelOf } from '../../../core/forms/labels';
 import { isTool } from '../agentTool';
-import { asInputError, isFailedItem, toErrorItem, toNodeError } from '../errors';
+import { asInputError, isAboutMessage, isFailedItem, toErrorItem, toNodeError } from '../errors';
 import { messageProperties, replyProperties } from '../fields/messageForm';
 import { select } from '../fields/parts/fieldPart';
 import { shownIf } from '../fields/parts/formPart';
@@ -121,10 +121,16 @@ export async function route(context: IExecuteFunctions): Promise<INodeExecutionD
   try {
     return await run(context);
   } catch (error) {
-    const isOfEveryItem = context.continueOnFail() && !isTool(context);
-    if (isOfEveryItem) return [failEachItem(context, error)];
+    const goesOn = context.continueOnFail() && !isTool(context);
+    // What is about a message is thrown only for n8n to try again.
+    if (goesOn && !isAboutMessage(error)) return outputsWith(context, failEachItem(context, error));
     throw error instanceof MessagingError ? toNodeError(context.getNode(), error, 0) : error;
   }
+}
+
+/** What failed comes out where each operation has it: the first output of *Send and Wait* is for answers. */
+function outputsWith(context: IExecuteFunctions, failed: INodeExecutionData[]): INodeExecutionData[][] {
+  return context.getNodeParameter('operation', 0) === 'sendAndWait' ? [[], failed] : [failed];
 }
 
 function failEachItem(context: IExecuteFunctions, error: unknown): INodeExecutionData[] {

@@ -36,19 +36,19 @@ export const approvalType = oneOf(
 /** The labels of the buttons; see `approvalType`. */
 export const approveLabel = text('approveLabel', 'Approve Button Label', {
   placeholder: 'e.g. Approve',
-  help: 'If empty, Approve in the language of the question',
+  help: 'Leave empty for "Approve" in the language of the question',
 });
 export const disapproveLabel = text('disapproveLabel', 'Disapprove Button Label', {
   placeholder: 'e.g. Decline',
   when: { approvalType: ['double'] },
-  help: 'If empty, Decline in the language of the question',
+  help: 'Leave empty for "Decline" in the language of the question',
 });
 
 export const sendAs = oneOf(
   'sendAs',
   'Send As',
   {
-    message: ['Message', 'Within 24 hours after the person wrote to you'],
+    message: ['Message', 'Only within 24 hours after the person last wrote to you'],
     template: [
       'Template',
       'At any time: an approved template whose quick replies are the choices, in the same order',
@@ -56,7 +56,7 @@ export const sendAs = oneOf(
   },
   {
     ...{ usual: 'message', fixed: true, when: { channel: ['Whatsapp'] } },
-    help: 'How to send the message. If you add no body component to a template below, the message is the parameter of its body.',
+    help: 'How to send the message. If the template below has no body component, the message becomes the parameter of its body.',
   },
 );
 
@@ -112,13 +112,10 @@ export const answerBy = oneOf(
   'answerBy',
   'Answer By',
   {
-    automatic: [
-      'Message Where Possible',
-      'The next message of the person, or a link if n8n runs in several processes',
-    ],
+    automatic: ['Message Where Possible', "The person's next message, or a link where n8n cannot receive it"],
     link: ['Link', 'A page with a text field'],
   },
-  { usual: 'automatic', help: 'How the person enters the answer' },
+  { usual: 'automatic', help: 'How the person answers' },
 );
 
 export const answersFrom = oneOf<Terms['answersFrom']>(
@@ -126,11 +123,11 @@ export const answersFrom = oneOf<Terms['answersFrom']>(
   'Answers From',
   {
     recipient: ['Recipient Only', 'The person who was asked, on the same channel and number'],
-    anybody: ['Anybody', 'Whoever taps a button, such as another phone to which the message was forwarded'],
+    anybody: ['Anybody', 'Whoever taps a button, such as somebody to whom the message was forwarded'],
   },
   {
     usual: 'recipient',
-    help: 'Whose taps on a button or row count. A link can be used by everybody who has it.',
+    help: 'Whose taps on a button or row count. Anybody who has a link can use it.',
   },
 );
 
@@ -152,7 +149,7 @@ const waitFor = oneOf<Terms['waitFor']>(
     first: ['First Answer', 'Continue with the first answer; later ones have no effect'],
     inTurn: [
       'One After Another',
-      'Ask the person of the first item, then that of the next one if nobody has answered, and continue with the first answer',
+      'Ask the person of the first item; without an answer in time, also the person of the next item, and so on. Continue with the first answer.',
     ],
   },
   { usual: 'first', help: 'Which answers to wait for' },
@@ -162,13 +159,13 @@ const waitFor = oneOf<Terms['waitFor']>(
 export const tellOthers = text('tellOthers', 'Tell the Others', {
   ...{ rows: 2, when: { waitFor: ['first', 'inTurn'] } },
   placeholder: 'e.g. {{ $json.answeredBy }} takes care of it. Thank you.',
-  help: 'A text for those who were asked and have not answered, when somebody else has. It goes out on the channel of the question. An expression sees the item as it comes out, with answeredBy.',
+  help: 'A text to the others who were asked, once somebody has answered. It goes out on the channel of the question. Expressions see the output item, with answeredBy.',
 });
 
 const minutesEach = number('minutesEach', 'Minutes for Each', {
   // A longer time is a mistake.
   ...{ usual: 5, min: 1, max: 525_600, when: { waitFor: ['inTurn'] } },
-  help: 'How long each person has before the next one is asked. The time is checked once a minute. A message that fails lets the next one be asked at once.',
+  help: 'How long each person has before the next one is asked. The time is checked once a minute. If a message fails, the next person is asked at once.',
 });
 
 /** How several people are asked; without it, all of them at once, and the node waits for all answers. */
@@ -176,7 +173,7 @@ export const severalPeople = group(
   'severalPeople',
   'Several People',
   {
-    help: 'Whose answer to wait for when several items are asked. Without it, for all of them. A sub-workflow that runs once for each item gives its parent only the first answer, a limit of n8n: run it once with all items.',
+    help: 'Whose answers to wait for when there are several items. Without this option, the node waits for all of them. If a sub-workflow runs once for each item, n8n gives its parent only the first answer: run it once with all items.',
     fields: [waitFor, minutesEach, tellOthers],
     shown: [waitFor],
   },
@@ -201,7 +198,7 @@ const addresses = render([...layout.sender, ...layout.one]).map((property) =>
 export const message = text('message', 'Message', {
   ...{ rows: 4, required: true },
   placeholder: 'e.g. Invoice 4711 for CHF 250: OK to pay?',
-  help: 'The text of the message. An SMS ends with a link to the page for the answer.',
+  help: 'The text of the message. For an approval or a choice, an SMS ends with a link to a page with the answers.',
 });
 
 const approvalOptions: INodeProperties = {
@@ -252,13 +249,13 @@ const choices: INodeProperties = {
     },
   ],
   description:
-    'Up to three choices with up to 20 characters become buttons, up to ten a list. For an SMS, the page behind the link shows them.',
+    'Up to three choices of up to 20 characters become buttons; more or longer ones become a list of up to ten. For an SMS, the page behind the link shows them.',
 };
 
 export const choicesFromList = text('choicesFromList', 'Choices From List', {
   placeholder: 'e.g. {{ $json.appointments }}',
   when: { responseType: ['choice'] },
-  help: 'An array of labels or of objects with label, value and description, or text with its entries separated by commas. They are added after the choices above.',
+  help: 'An array of labels, an array of objects with label, value and description, or comma-separated text. They come after the choices above.',
 });
 
 const options = optionsProperty(
