@@ -38,7 +38,12 @@ export async function bundle(from, to, files, ownChunks) {
       chunkFileNames: '[name].js',
       codeSplitting: {
         includeDependenciesRecursively: false,
-        groups: chunks.map((chunk, index) => ({ ...chunk, priority: chunks.length - index })),
+        groups: chunks.map(({ name, test }, index) => ({
+          name,
+          // Below the checkout, which can be in a folder that is called `core`.
+          test: (id) => test.test(`/${path.relative('', id)}`),
+          priority: chunks.length - index,
+        })),
       },
     },
   });
