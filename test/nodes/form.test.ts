@@ -1,4 +1,4 @@
-import { NodeHelpers, type INodeParameters, type INodeProperties } from 'n8n-workflow';
+import { NodeHelpers, type INode, type INodeParameters, type INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
 import { forms, labelOnForm } from '../../core/forms';
@@ -286,4 +286,13 @@ describe('the form', () => {
     );
     expect(listed).toEqual(['actionButtons']);
   });
+});
+
+it('n8n runs a message whose channel comes from an expression with any content', () => {
+  const addresses = { from: '+41795550100', to: '+41791234567' };
+  const image = { contentType: 'Image', url: 'https://example.com/a.jpg' };
+  const given = { channel: '={{ "Whatsapp" }}', ...addresses, ...image };
+  const node: INode = { id: '', name: '', type: '', typeVersion: 1, position: [0, 0], parameters: given };
+  node.parameters = NodeHelpers.getNodeParameters(properties, given, true, false, node, null) ?? {};
+  expect(NodeHelpers.getNodeParametersIssues(properties, node, null)).toBeNull();
 });

@@ -178,7 +178,15 @@ function contentProperties({ show }: Visibility): INodeProperties[] {
     }),
   );
   const hide = { channel: [isOneOf(namesOf(channelsWithoutChoice))] };
-  return [...byChannel, ...fieldsByContentType({ show, hide })];
+  // An expression may give another channel, whose content has no such field.
+  return [...byChannel.map(notRequired), ...fieldsByContentType({ show, hide })];
+}
+
+/** The field, which the contract requires when the message is made, and not n8n before. */
+function notRequired(property: INodeProperties): INodeProperties {
+  const field = { ...property };
+  delete field.required;
+  return field;
 }
 
 /** The fields of the chosen type of content. */
@@ -199,11 +207,7 @@ function fieldsOfAllContents(): INodeProperties[] {
     label,
     parts: partsOfContent(value),
   }));
-  return fieldsOfVariants(CONTENT_TYPE, variants, { show: {} }, true).map((property) => {
-    const field = { ...property };
-    delete field.required;
-    return field;
-  });
+  return fieldsOfVariants(CONTENT_TYPE, variants, { show: {} }, true).map(notRequired);
 }
 
 function partsOfContent(type: string | undefined): readonly FormPart[] {
