@@ -18,15 +18,17 @@ const looks = {
 const LONGEST_TEXT = 60;
 const PAUSE_MS = 200;
 
-interface Shown {
+export interface Shown {
   look: keyof typeof looks;
   key: string;
-  values: Record<string, string | number>;
+  values?: Record<string, string | number>;
 }
 
 /** The status below a node. At most five changes a second reach the editor, always including the last one. */
 export class StatusLine {
   private latest: Shown | undefined;
+  /** Finds what takes the place of the latest, when there is time to show it. */
+  private progress: (() => Shown | undefined) | undefined;
   private isShown = true;
   /** What needs a person, the latest last, until it no longer applies. */
   private readonly concerns = new Map<string, Shown>();
@@ -44,7 +46,14 @@ export class StatusLine {
    */
   show(look: Shown['look'], key: string, values: Shown['values'] = {}): void {
     this.latest = { look, key, values };
+    this.progress = undefined;
     this.change();
+  }
+
+  /** As `show`, but what it shows is found at most five times a second: with very many messages, looking at all of them takes long. */
+  showProgress(find: () => Shown | undefined): void {
+    this.progress = find;
+    this.publish();
   }
 
   /** Shows what needs a person, before everything else, until `settle()` is called with its key. */
@@ -74,7 +83,14 @@ export class StatusLine {
   }
 
   private publish(): void {
-    if (this.pausing || this.closed || this.isShown) return;
+    if (this.pausing || this.closed) return;
+    const found = this.progress?.();
+    this.progress = undefined;
+    if (found !== undefined) {
+      this.latest = found;
+      this.isShown = false;
+    }
+    if (this.isShown) return;
     this.node.status(this.whole());
     this.isShown = true;
     this.pausing = true;

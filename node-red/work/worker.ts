@@ -20,7 +20,7 @@ import { nodeError, notPassedOn, notSet, stoppedBefore, wasStopped } from '../ou
 import { deploysOf } from '../service/deploys';
 import { isFailed, report, showFailure, type Outcome, type Receiver } from '../outcome/report';
 import { unsetVariables } from '../settings/settings';
-import { StatusLine } from '../outcome/statusLine';
+import { StatusLine, type Shown } from '../outcome/statusLine';
 import { Job, type CallSetting, type Task } from './job';
 import type { Reporter } from './reporter';
 
@@ -262,12 +262,19 @@ export class Worker<Prepared> {
   }
 
   private showProgress(): void {
+    this.status.showProgress(() => this.progress());
+  }
+
+  private progress(): Shown | undefined {
     const waiting = this.jobs.size - this.calling;
     const more = this.work.shown?.();
     const waitingForService = this.work.outbox?.shown();
-    if (waitingForService !== undefined) this.status.show('warning', 'waitingForService', waitingForService);
-    else if (waiting > 0) this.status.show('waiting', 'waiting', { count: waiting, ...more });
-    else if (this.calling > 0) this.status.show('working', 'working', { count: this.calling, ...more });
+    if (waitingForService !== undefined)
+      return { look: 'warning', key: 'waitingForService', values: waitingForService };
+    if (waiting > 0) return { look: 'waiting', key: 'waiting', values: { count: waiting, ...more } };
+    if (this.calling > 0)
+      return { look: 'working', key: 'working', values: { count: this.calling, ...more } };
+    return undefined;
   }
 
   private async close(removed: boolean): Promise<void> {

@@ -361,6 +361,21 @@ describe('a deploy', () => {
   });
 });
 
+it('looks at all that wait when the status is shown, not for each of very many messages', async () => {
+  const flow = new Flow();
+  let looked = 0;
+  const shown = () => {
+    looked += 1;
+    return { count: 1000 };
+  };
+  const outbox = { find: () => undefined, end: () => undefined, close: () => Promise.resolve(), shown };
+  const node = flow.node({ act: (_msg, job) => job.until(new Promise(() => undefined)), outbox });
+  for (let index = 0; index < 1000; index += 1) node.receive({ _msgid: String(index) });
+  await settled();
+  expect(looked).toBeLessThan(5);
+  expect(node.statuses.at(-1)).toBe('waitingForService 1000');
+});
+
 describe('an event that a message waits for', () => {
   const waiting = (event: Promise<string>) => ({
     act: async (_msg: NodeMessage, job: Job) => outputOf(await job.until(event)),
