@@ -281,6 +281,20 @@ const mistakes: Record<Language, RegExp[]> = {
 
 const JSON_IN_A_TEXT = /"[\w -]+"(?=: )|(?<=: )"[^"]*"/g;
 
+/** What fits beside a field; a longer word would be broken anywhere. */
+const LONGEST_WORD = 15;
+
+test.each(locales)('no word of a label in %s is broken in its column', (locale) => {
+  const labels = types.flatMap((type) => {
+    const file = join(nodes, type, 'locales', locale, `${type}.json`);
+    const { label = {} } = JSON.parse(readFileSync(file, 'utf8'))[type];
+    return Object.values(label).filter((text) => typeof text === 'string');
+  });
+  const words = labels.flatMap((label) => label.split(/[\s/-]+/));
+  expect(words.length).toBeGreaterThan(50);
+  expect(words.filter((word) => word.length > LONGEST_WORD)).toEqual([]);
+});
+
 test.each(languagesOfForms)('the texts in %s keep to its typography', (language) => {
   const wrong = textsIn(language).filter(([, text]) =>
     mistakes[language].some((mistake) => mistake.test(text.replace(JSON_IN_A_TEXT, '_'))),
