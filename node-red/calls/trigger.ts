@@ -101,13 +101,14 @@ export class Trigger implements Subscriber {
   /** What an account decides does not follow a flow that still says it for its trigger. */
   private warnOfOldSettings({ setting: { inboundPath, statusPath, allowAnyCaller } }: Account): void {
     const own = this.work.kind === 'inbound' ? inboundPath : statusPath;
-    const { path, allowAnyCaller: any } = {
+    const { path, allowAnyCaller: any }: Record<'path' | 'allowAnyCaller', unknown> = {
       path: undefined,
       allowAnyCaller: undefined,
       ...this.work.definition,
     };
+    const old = typeof path === 'string' ? path.trim() : '';
     const others = [
-      ...(typeof path === 'string' && keyOf(path) !== keyOf(own) ? [`path: ${path}`] : []),
+      ...(old !== '' && keyOf(old) !== keyOf(own) ? [`path: ${old}`] : []),
       ...(any === true && !allowAnyCaller ? ['allowAnyCaller: true'] : []),
     ];
     if (others.length === 0) return;

@@ -113,6 +113,15 @@ describe('a caller', () => {
     expect(nodeRed.logText).toContain('Without effect here: path: /old, allowAnyCaller: true.');
   });
 
+  it.each(['', `${INBOUND_PATH}/`])(
+    'is not named where the old path, "%s", says nothing else',
+    async (path) => {
+      await nodeRed.forget();
+      await deploy({ path });
+      expect(nodeRed.logText).not.toContain('Without effect');
+    },
+  );
+
   it('is judged by the account that has the path; the nodes of another with the same path name both', async () => {
     const other = { ...accountNode('http://127.0.0.1:2'), id: 'other', name: 'Second' };
     const second = { ...inboundNode({ account: 'other' }), id: 'second' };
