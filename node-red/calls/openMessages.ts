@@ -96,8 +96,8 @@ export class OpenMessages {
   }
 
   /** Lets the owner know of reports about a message, also one that came before. */
-  follow(messageId: string, recipient: string | undefined, place: Place): void {
-    this.byMessage.set(messageId, { ...place, recipient });
+  follow(messageId: string, place: Place & { recipient: string | undefined }): void {
+    this.byMessage.set(messageId, place);
     const early = this.early.get(messageId);
     if (early !== undefined) this.report(early);
   }

@@ -142,11 +142,11 @@ export class Entry {
   /** Enters it where events of its account look for it: by the ids of what was sent, and by the persons who can answer. */
   publish(): void {
     const { open, id: owner } = this.outbox;
+    const { id } = this;
     const { plan, question, messages } = this.submission;
-    const place = { owner, id: this.id };
     for (const { messageId, target, state } of this.tried)
       if (messageId !== undefined && state === 'accepted')
-        open.follow(messageId, readText(messages[target]?.request, 'to'), place);
+        open.follow(messageId, { owner, id, recipient: readText(messages[target]?.request, 'to') });
     if (question === undefined || plan.success !== 'answered') return;
     const { people, channel, sender, expects, alsoTriggers } = question;
     const { isOver } = this;
@@ -154,9 +154,19 @@ export class Entry {
       const asked = people[target];
       if (asked === undefined) continue;
       const canAnswer = ['sending', 'accepted', 'delivered', 'unknown'].includes(state) && !isOver;
+      const { reference, person, link } = asked;
+      // Written out: of objects that are spread, V8 keeps a description each.
       open.enter({
-        ...{ ...place, target, channel, sender, expects, alsoTriggers },
-        ...{ reference: asked.reference, person: asked.person, link: asked.link },
+        owner,
+        id,
+        target,
+        channel,
+        sender,
+        expects,
+        alsoTriggers,
+        reference,
+        person,
+        link,
         askedAt: timeOfDay(at),
         // One of several can answer until all of them have had their time.
         until: people.length === 1 ? timeOfDay(at + plan.eachMs) : Infinity,

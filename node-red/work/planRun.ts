@@ -58,7 +58,7 @@ export class PlanRun implements PlanWork {
 
   send(target: number): Promise<void> {
     const sent = this.sendTo(target);
-    this.sends.set(target, sent);
+    if (this.entry.submission.plan.order === 'parts') this.sends.set(target, sent);
     return sent;
   }
 
@@ -102,7 +102,7 @@ export class PlanRun implements PlanWork {
   private async begin(target: number): Promise<void> {
     const { entry } = this;
     // What became of the part before it may not be recorded yet.
-    if (entry.submission.plan.order === 'parts') await this.sends.get(target - 1)?.catch(() => undefined);
+    await this.sends.get(target - 1)?.catch(() => undefined);
     if (entry.isOver) throw stoppedBefore();
     const begun = await attempt(() => entry.begin((tried) => whileSending(tried, target, steadyNow())));
     if (!begun.ok && entry.isRecorded) throw begun.error;
@@ -190,9 +190,7 @@ export class PlanRun implements PlanWork {
 
 /** The answer of the service to a question says nothing that its record does not. */
 function withoutResult(attempt: Tried): Tried {
-  const kept = { ...attempt };
-  delete kept.result;
-  return kept;
+  return { ...attempt, result: undefined };
 }
 
 function recipientOf({ messages }: Submission, target: number): string | undefined {

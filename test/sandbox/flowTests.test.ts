@@ -51,6 +51,7 @@ it.concurrent.each(Object.entries(sound))(
     for (let round = 0; round < REPEATS; round += 1)
       expect(await play(test, answers)).toMatchObject({ outcome: 'green' });
   },
+  60_000 + 2000 * REPEATS,
 );
 
 it('says what each step does, and leaves out what comes after a red one', async () => {
