@@ -67,17 +67,6 @@ describe.each([
     },
   );
 
-  test('a tab with a mark shows its whole label', async () => {
-    await place('messaging-ask');
-    const input = await control('keepTrying');
-    await input.fill('-5');
-    await input.blur();
-    const faulty = dialog.getByRole('tab').filter({ has: editor.page.locator('.messaging-mark-faulty') });
-    await faulty.last().waitFor();
-    const cut = (link: HTMLElement) => link.scrollWidth - link.clientWidth;
-    for (const each of await dialog.getByRole('tab').all()) expect(await each.evaluate(cut)).toBe(0);
-  });
-
   test('a first SMS needs no scrolling', async () => {
     await place('messaging-send');
     await fillField(field('to'), '+41791234567');
