@@ -6,7 +6,6 @@ import type { DeliveryReport } from '../../core/plan';
 import { SeenEvents, type EventKey, type InboundEvent, type StatusEvent } from '../../core/receive';
 import { storeOf } from '../journal/journals';
 import { beingReplaced } from '../outcome/failure';
-import { deploysOf } from '../service/deploys';
 import { serviceOf, type Lasting, type LastingHost } from '../service/lasting';
 import type { AnswerLink, PageAnswer } from './answerLink';
 import { NotRead } from './webServer';
@@ -19,14 +18,10 @@ const READING_MS = 20_000;
 /** What an inbound message is to the open questions: an answer that starts no flow, one that also starts flows, or none, then or when it came before. */
 export type ClaimOnMessage = 'answer' | 'answerForAll' | 'nothing' | 'repeated';
 
-/** The record of a message, and the node that sends it (nodeKeyOf). */
-interface Place {
-  owner: string;
-  id: string;
-}
-
 /** A question to a person, as the account knows it. */
-export interface OpenQuestion extends Question, Place {
+export interface OpenQuestion extends Question {
+  /** Its message in the outbox. */
+  id: string;
   target: number;
   /** It is on its way: whether it can be answered is known when it is known whether the person has it. */
   isSending: boolean;
@@ -43,9 +38,9 @@ export type Happening =
   | { what: 'misfit'; target: number }
   | { what: 'reported'; report: DeliveryReport };
 
-/** The outbox of a node. */
+/** The outbox of the account. */
 export interface Owner {
-  /** Resolves when what the node has recorded was read. */
+  /** Resolves when what an earlier run has recorded was read. */
   ready: Promise<void>;
   /** Whether the event has already answered a question. */
   knows(key: EventKey): Promise<boolean>;
@@ -59,8 +54,9 @@ export class OpenMessages {
   private readonly questions = new Map<string, OpenQuestion>();
   /** Those that a person can answer. */
   private readonly open = new OpenQuestions<OpenQuestion>();
-  private readonly byMessage = new Map<string, Place & { recipient: string | undefined }>();
-  private readonly owners = new Map<string, Owner>();
+  private readonly byMessage = new Map<string, { id: string; recipient: string | undefined }>();
+  /** Undefined while no node of the account sends. */
+  owner: Owner | undefined;
   private readonly early = new BoundedMap<string, DeliveryReport>(REMEMBERED_REPORTS);
   /** Called when the question is no longer on its way. */
   private readonly whenSent = new Map<string, Array<() => void>>();
@@ -72,17 +68,7 @@ export class OpenMessages {
   /** Whether the journal of the account is read. */
   private isRead = false;
 
-  constructor(private readonly service: Lasting) {
-    deploysOf(service.RED).onStarted(() => this.forgetOrphans());
-  }
-
-  addOwner(key: string, owner: Owner): void {
-    this.owners.set(key, owner);
-  }
-
-  removeOwner(key: string, owner: Owner): void {
-    if (this.owners.get(key) === owner) this.owners.delete(key);
-  }
+  constructor(private readonly service: Lasting) {}
 
   /** Enters a question as it is now. */
   enter(question: OpenQuestion): void {
@@ -95,9 +81,9 @@ export class OpenMessages {
     this.whenSent.delete(reference);
   }
 
-  /** Lets the owner know of reports about a message, also one that came before. */
-  follow(messageId: string, place: Place & { recipient: string | undefined }): void {
-    this.byMessage.set(messageId, place);
+  /** Lets the outbox know of reports about a message, also one that came before. */
+  follow(messageId: string, message: { id: string; recipient: string | undefined }): void {
+    this.byMessage.set(messageId, message);
     const early = this.early.get(messageId);
     if (early !== undefined) this.report(early);
   }
@@ -110,17 +96,6 @@ export class OpenMessages {
       this.questions.delete(reference);
     }
     for (const messageId of messageIds) this.byMessage.delete(messageId);
-  }
-
-  /** Forgets the messages of nodes that no longer exist. */
-  private forgetOrphans(): void {
-    const isOrphan = ({ owner }: Place) => !this.owners.has(owner);
-    const questions = [...this.questions.values()].filter(isOrphan);
-    const messages = [...this.byMessage].filter(([, place]) => isOrphan(place));
-    this.forget(
-      questions.map(({ reference }) => reference),
-      messages.map(([messageId]) => messageId),
-    );
   }
 
   /** The question with this reference, once those from an earlier run are known. */
@@ -137,23 +112,21 @@ export class OpenMessages {
     for (;;) {
       const question = this.questions.get(reference);
       if (question === undefined || question.over !== undefined) return false;
-      const owner = this.ownerOf(question);
       const { id, target } = question;
-      if (!question.isSending) return owner.happened(id, { what: 'answered', target, value, event });
+      if (!question.isSending) return this.outbox.happened(id, { what: 'answered', target, value, event });
       await this.untilSent(reference);
     }
   }
 
-  private ownerOf({ owner }: Place): Owner {
-    const found = this.owners.get(owner);
-    if (found === undefined) throw beingReplaced();
-    return found;
+  private get outbox(): Owner {
+    if (this.owner === undefined) throw beingReplaced();
+    return this.owner;
   }
 
   /** @throws NotRead while what an earlier run has stored is not known */
   private async known(): Promise<void> {
     if (!this.isRead) await this.untilRead();
-    await Promise.all([...this.owners.values()].map(({ ready }) => ready));
+    await this.owner?.ready;
   }
 
   private async untilRead(): Promise<void> {
@@ -188,14 +161,12 @@ export class OpenMessages {
   }
 
   private async answers(event: InboundEvent, key: EventKey): Promise<ClaimOnMessage> {
-    const owners = [...this.owners.values()];
     await this.known();
     for (;;) {
-      for (const owner of owners) if (await owner.knows(key)) return 'answer';
+      if ((await this.owner?.knows(key)) === true) return 'answer';
       const match = this.open.match(event);
       if (match.kind === 'none') return 'nothing';
       const { id, target, reference, isSending, alsoTriggers } = match.question;
-      const owner = this.ownerOf(match.question);
       if (isSending) {
         await this.untilSent(reference);
         continue;
@@ -204,8 +175,8 @@ export class OpenMessages {
         match.kind === 'misfit'
           ? { what: 'misfit', target }
           : { what: 'answered', target, value: match.value, event: withoutReference(event) };
-      if (!(await owner.happened(id, happening))) return 'nothing';
-      await owner.remember(key);
+      if (!(await this.outbox.happened(id, happening))) return 'nothing';
+      await this.outbox.remember(key);
       return match.kind === 'answer' && (alsoTriggers || match.forAll) ? 'answerForAll' : 'answer';
     }
   }
@@ -222,11 +193,9 @@ export class OpenMessages {
   private report(report: DeliveryReport): void {
     const { messageId } = report;
     if (messageId === undefined || !report.final) return;
-    const place = this.byMessage.get(messageId);
-    const owner = place && this.owners.get(place.owner);
-    if (place !== undefined && !isAbout(report, { messageId, recipient: place.recipient })) return;
-    if (place !== undefined && owner !== undefined)
-      void owner.happened(place.id, { what: 'reported', report });
+    const message = this.byMessage.get(messageId);
+    if (message !== undefined && !isAbout(report, { messageId, recipient: message.recipient })) return;
+    if (message !== undefined) void this.owner?.happened(message.id, { what: 'reported', report });
     // What is delivered stays so, whatever is reported later.
     else if (this.early.get(messageId)?.status !== 'delivered') this.early.set(messageId, report);
   }

@@ -4,7 +4,7 @@ import type { Node, NodeAPI, NodeDef } from 'node-red';
 
 import { withoutReference } from '../../core/ask/reference';
 import { channelNamed } from '../../core/contract/names';
-import { readList } from '../../core/reading';
+import { readList, readProperty } from '../../core/reading';
 import {
   canBeGathered,
   matchesFilter,
@@ -101,15 +101,14 @@ export class Trigger implements Subscriber {
   /** What an account decides does not follow a flow that still says it for its trigger. */
   private warnOfOldSettings({ setting: { inboundPath, statusPath, allowAnyCaller } }: Account): void {
     const own = this.work.kind === 'inbound' ? inboundPath : statusPath;
-    const { path, allowAnyCaller: any }: Record<'path' | 'allowAnyCaller', unknown> = {
-      path: undefined,
-      allowAnyCaller: undefined,
-      ...this.work.definition,
-    };
+    const { definition } = this.work;
+    const path = readProperty(definition, 'path');
     const old = typeof path === 'string' ? path.trim() : '';
     const others = [
       ...(old !== '' && keyOf(old) !== keyOf(own) ? [`path: ${old}`] : []),
-      ...(any === true && !allowAnyCaller ? ['allowAnyCaller: true'] : []),
+      ...(readProperty(definition, 'allowAnyCaller') === true && !allowAnyCaller
+        ? ['allowAnyCaller: true']
+        : []),
     ];
     if (others.length === 0) return;
     this.node.warn(

@@ -9,7 +9,7 @@ const looks = {
   waiting: { fill: 'yellow', shape: 'ring' },
   done: { fill: 'green', shape: 'dot' },
   ready: { fill: 'grey', shape: 'dot' },
-  /** Left out beside what needs a person. */
+  /** Not shown beside what needs a person. */
   idle: { fill: 'grey', shape: 'dot' },
   warning: { fill: 'yellow', shape: 'dot' },
   failed: { fill: 'red', shape: 'ring' },

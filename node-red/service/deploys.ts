@@ -19,7 +19,7 @@ interface Unfinished {
 /** Knows whether Node-RED is replacing flows, and hands unfinished messages to the node that replaces theirs: otherwise every deploy would lose them. */
 export class Deploys {
   /** Outcomes that came after their node was closed. */
-  private readonly lateOutcomes = new WeakMap<NodeMessage, Outcome>();
+  private readonly outcomes = new WeakMap<NodeMessage, Outcome>();
   private over = sharedAbort();
   private readonly listeners: Array<() => void> = [];
   private readonly unfinished = new Map<string, Unfinished>();
@@ -58,7 +58,7 @@ export class Deploys {
 
   /** @param outcome if it came after the node was closed: the node that replaces it reports it */
   leave(node: Node, message: NodeMessage, outcome?: Outcome): void {
-    if (outcome !== undefined) this.lateOutcomes.set(message, outcome);
+    if (outcome !== undefined) this.outcomes.set(message, outcome);
     const unfinished = this.unfinished.get(nodeKeyOf(node)) ?? { type: node.type, messages: [] };
     unfinished.messages.push(message);
     this.unfinished.set(nodeKeyOf(node), unfinished);
@@ -66,8 +66,8 @@ export class Deploys {
 
   /** The outcome of a message that was left with one; only once. */
   outcomeOf(message: NodeMessage): Outcome | undefined {
-    const outcome = this.lateOutcomes.get(message);
-    this.lateOutcomes.delete(message);
+    const outcome = this.outcomes.get(message);
+    this.outcomes.delete(message);
     return outcome;
   }
 

@@ -141,12 +141,12 @@ export class Entry {
 
   /** Enters it where events of its account look for it: by the ids of what was sent, and by the persons who can answer. */
   publish(): void {
-    const { open, id: owner } = this.outbox;
+    const { open } = this.outbox;
     const { id } = this;
     const { plan, question, messages } = this.submission;
     for (const { messageId, target, state } of this.tried)
       if (messageId !== undefined && state === 'accepted')
-        open.follow(messageId, { owner, id, recipient: readText(messages[target]?.request, 'to') });
+        open.follow(messageId, { id, recipient: readText(messages[target]?.request, 'to') });
     if (question === undefined || plan.success !== 'answered') return;
     const { people, channel, sender, expects, alsoTriggers } = question;
     const { isOver } = this;
@@ -157,7 +157,6 @@ export class Entry {
       const { reference, person, link } = asked;
       // Written out: of objects that are spread, V8 keeps a description each.
       open.enter({
-        owner,
         id,
         target,
         channel,

@@ -42,7 +42,7 @@ export class Outbox implements Owner, EntryPlace {
     // The nodes say that the journal fails.
     this.recent = new RecentEvents(RED, id, id, () => undefined);
     this.deploys = deploysOf(RED);
-    this.open.addOwner(id, this);
+    this.open.owner = this;
     this.ready = this.recall();
     this.deploys.onStarted(() => this.handOver());
     runtimeOf(RED).part(Journals).keepers.add(this);
