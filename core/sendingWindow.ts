@@ -223,14 +223,16 @@ class ZoneClock {
     return sign === '-' ? -ahead : ahead;
   }
 
-  /** The moments at which the clock can show a local time, before and after a change; the last one is that of the change. */
+  /** The moments at which the clock can show a local time, before and after a change; the last one is that of a change on its day. */
   momentsOf(local: number): number[] {
     const day = Math.floor(local / DAY);
     // No clock is further than this from UTC.
     const [start, end] = [day * DAY - 15 * HOUR, (day + 1) * DAY + 13 * HOUR];
     const [first, last] = [this.offsetAt(start), this.offsetAt(end)];
     if (first === last) return [local - first];
-    return [local - first, local - last, this.changeBetween(start / QUARTER, end / QUARTER, first)];
+    const change = this.changeBetween(start / QUARTER, end / QUARTER, first);
+    const isOnThatDay = [first, last].some((offset) => Math.floor((change + offset) / DAY) === day);
+    return [local - first, local - last, ...(isOnThatDay ? [change] : [])];
   }
 
   /** The moment of the change between two quarters. */
