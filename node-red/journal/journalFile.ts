@@ -262,6 +262,7 @@ export class JournalFile {
       this.tell({ kind: 'damaged', file: this.path, setAside });
     }
     this.isTorn = end < content.length;
+    this.hasReserve = (await this.disk.readFile(this.reserve)) !== undefined;
   }
 
   /** Takes every change of these lines; false if one of them cannot be read. */

@@ -136,6 +136,15 @@ describe('a disk that is full', () => {
     expect(notices).toEqual([]);
     expect(Object.keys(await foundAfter(disk, 1))).toHaveLength(98);
   });
+
+  it('still takes removals after a restart', async () => {
+    const disk = (await full()).disk.restarted(1);
+    const file = opened(disk);
+    await file.ready;
+    await file.remove(['k0', 'k1']);
+    expect(notices).toEqual([]);
+    expect(Object.keys(await foundAfter(disk))).toHaveLength(98);
+  });
 });
 
 it('removes a name that is being written', async () => {
