@@ -184,7 +184,8 @@ it(`${KEPT} messages through an outage and two kills: each is sent once, or repo
     );
     expect(new Set(texts).size).toBe(texts.length);
     expect(errors).toHaveLength(unknown);
-    expect(unknown).toBeLessThanOrEqual(50);
+    // Those in flight at the second kill, and the one that tried the service at the first.
+    expect(unknown).toBeLessThanOrEqual(51);
     expect(never).toBeLessThanOrEqual(unknown);
   } finally {
     await nodeRed.stop();
