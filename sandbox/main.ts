@@ -1,6 +1,6 @@
 import { run } from './commands/run';
 import { DEFAULT_PORT } from './options';
-import { compare, record } from './record/command';
+import { compare } from './compare/command';
 import { test } from './flowTests/command';
 
 const HELP = `npx @messaging-service/sandbox [options]
@@ -18,12 +18,11 @@ Starts a messaging service on this machine, with a phone in the browser.
   --help, -h         this text
 
 npx @messaging-service/sandbox test DIR --for URL runs such tests; test --help says more.
-npx @messaging-service/sandbox record --for URL --port N --out FILE records what the real service answers.
-npx @messaging-service/sandbox compare FILE lists where the sandbox answers differently.
+npx @messaging-service/sandbox compare --for URL --port N lists where the real service answers differently.
 `;
 
 /** The commands besides running the sandbox, by their names. */
-const COMMANDS: Record<string, (args: string[]) => Promise<void>> = { test, record, compare };
+const COMMANDS: Record<string, (args: string[]) => Promise<void>> = { test, compare };
 
 async function main(args: string[]): Promise<void> {
   const [name = '', ...rest] = args;
