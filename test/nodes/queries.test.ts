@@ -63,21 +63,8 @@ describe('Get Status', () => {
         { error: expect.stringMatching(/^nothing: /), errorDetails: { status: 404, outcome: 'rejected' } },
         { messageId: last },
       ]);
-      const { error } = await bench.run(query('={{ $json.ids }}'), [item]);
-      expect(error?.message).toMatch(/^nothing: /);
-      expect(error?.description).toMatch(new RegExp(`The others: ${first} \\w+, ${last} \\w+\\.`));
     },
   );
-
-  it('asks for no further id where every call would fail', async () => {
-    const messageId = Array.from({ length: 30 }, (_, index) => `id-${index}`).join();
-    const account = { password: 'wrong' };
-    const { error } = await bench.run({ ...query(messageId), options: { itemsAtOnce: 1 } }, [{}], {
-      account,
-    });
-    expect(error?.message).toMatch(/^id-0: /);
-    expect(urls()).toHaveLength(1);
-  });
 
   it.each(['={{ $json.id }}', ', ,'])('asks for the id that is missing: %s', async (messageId) => {
     expect((await bench.run(query(messageId))).error?.message).toBe('Message ID: is required');

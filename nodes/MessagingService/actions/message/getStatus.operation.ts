@@ -44,6 +44,5 @@ async function execute(run: NodeRun): Promise<INodeExecutionData[]> {
       // Of several, a person must know which one.
       throw isOnly ? error : error.with({ message: `${messageId}: ${error.fact}` });
     },
-    ({ messageId, status, state }) => `${messageId} ${status ?? state ?? 'unknown'}`,
   );
 }
