@@ -3,8 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { checkMessage, type Accepted } from '../../core/client';
 import { ended, takeSteps, type KeyStore } from '../../core/steps';
 import type { Draft } from '../../nodes/MessagingService/actions/message/drafts';
-import { KeysOfRun } from '../../nodes/MessagingService/actions/message/keysOfRun';
-import { keysOf } from '../../nodes/MessagingService/actions/message/sentKeys';
+import { keysOf, KeysOfRun } from '../../nodes/MessagingService/actions/message/sentKeys';
 import { processedKeys } from '../../nodes/processedKeys';
 
 /** A node of its own, with n8n's list of keys, whose first write fails after or before it was committed. */
@@ -41,7 +40,6 @@ async function send(context: IExecuteFunctions): Promise<unknown> {
     }),
     files: [],
     compared: [],
-    oddNumbers: [],
     notes: [],
     key: 'order 17',
   };

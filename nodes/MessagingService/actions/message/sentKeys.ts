@@ -6,7 +6,6 @@ import { KeyClaims, sharedKeys, type KeyStore, type Once, type SharedKeys } from
 import { nodeKey } from '../../../nodeKey';
 import { processedKeys, SETTLING_MS } from '../../../processedKeys';
 import { cancelSignalOf } from '../../items';
-import { KeysOfRun } from './keysOfRun';
 import type { Draft } from './drafts';
 
 /** By node, so that executions that run at the same time in this process share their keys. */
@@ -42,6 +41,71 @@ export function keysHint(messages: readonly Draft[]): string[] {
   return [
     `This run has ${keys.size} different keys ('Deduplicate By'), and n8n keeps ${KEYS_KEPT} for a node: a later run can send the messages of the others again`,
   ];
+}
+
+/** A call of n8n's list takes long, and longer the more it holds: this many calls are enough for any run. */
+const CALLS = 20;
+
+/**
+ * The keys of one run before n8n's list: copies within the run are found here, however few keys the list keeps, and the keys of the messages
+ * that come next are recorded together with those that are asked for.
+ */
+export class KeysOfRun implements KeyStore {
+  /**
+   * - `ahead`: recorded for a message that comes later.
+   * - `taken`: it was there before, or its message has come.
+   * - an error: nobody knows whether it was there before.
+   */
+  private readonly states = new Map<string, 'waiting' | 'ahead' | 'taken' | { error: unknown }>();
+  private readonly together: number;
+
+  /** @param keys those of all messages, in the order in which they go out */
+  constructor(
+    keys: readonly string[],
+    private readonly list: KeyStore,
+  ) {
+    for (const key of keys) this.states.set(key, 'waiting');
+    this.together = Math.ceil(this.states.size / CALLS);
+  }
+
+  async record(keys: readonly string[]): Promise<ReadonlyMap<string, undefined>> {
+    const fresh = keys.filter((key) => (this.states.get(key) ?? 'waiting') === 'waiting');
+    if (fresh.length > 0) await this.recordWithNext(fresh);
+    const states = keys.map((key) => this.states.get(key));
+    for (const state of states) if (typeof state === 'object') throw state.error;
+    for (const key of keys) this.states.set(key, 'taken');
+    const before = keys.filter((_, index) => states[index] === 'taken');
+    return new Map(before.map((key) => [key, undefined]));
+  }
+
+  async remove(keys: readonly string[]): Promise<void> {
+    await this.list.remove(keys);
+    for (const key of keys) this.states.delete(key);
+  }
+
+  /** Removes the keys that were recorded for messages that did not go out after all. */
+  async giveBack(): Promise<void> {
+    const unused = this.keysThatAre('ahead');
+    for (const key of unused) this.states.delete(key);
+    if (unused.length > 0) await this.list.remove(unused);
+  }
+
+  private async recordWithNext(keys: readonly string[]): Promise<void> {
+    const asked = new Set(keys);
+    const next = this.keysThatAre('waiting').filter((key) => !asked.has(key));
+    const together = [...keys, ...next.slice(0, Math.max(0, this.together - keys.length))];
+    try {
+      const before = await this.list.record(together);
+      for (const key of together) this.states.set(key, before.has(key) ? 'taken' : 'ahead');
+    } catch (error) {
+      // They may have been written: they would then be found as if they were older.
+      for (const key of together) this.states.set(key, { error });
+    }
+  }
+
+  private keysThatAre(wanted: 'waiting' | 'ahead'): string[] {
+    return [...this.states].flatMap(([key, state]) => (state === wanted ? [key] : []));
+  }
 }
 
 const MOST_TRIES = 20;
