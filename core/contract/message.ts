@@ -11,7 +11,7 @@ import { notificationSchema } from './notification';
 import { countCharacters, isNumericSmsSender, isSmsSender, tidySmsSender } from './patterns';
 import { isWhatsappUserId } from './phoneNumber';
 import { recipientSchema, withoutRepeats, type Recipient } from './recipient';
-import { forRecipient } from './recipientNumber';
+import { forRecipient, oddNumbers } from './recipientNumber';
 import type { Finding, Path } from './sentences';
 import { valueAt } from './structure';
 import { adaptTexts, oddTexts } from './texts';
@@ -218,7 +218,12 @@ export function judgeMessage(
     const once = toList && withoutRepeats(toList);
     const count = (toList?.length ?? 0) - (once?.length ?? 0);
     const repeats: Placed[] = [{ key: 'repeatedRecipients', values: { count }, path: ['toList'] }];
-    const notes = [...(count === 0 ? [] : repeats), ...adapted.notes, ...odd.notes];
+    const notes = [
+      ...(count === 0 ? [] : repeats),
+      ...adapted.notes,
+      ...odd.notes,
+      ...oddNumbers(judged.value, countryCode),
+    ];
     return { ...judged, value: count === 0 ? judged.value : { ...judged.value, toList: once }, notes };
   }
   const findings = judged.findings.map((finding) =>

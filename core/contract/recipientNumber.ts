@@ -1,6 +1,6 @@
-import { isRecord } from '../reading';
 import { isInternationalNumber, lengthOf, readNumber, withCountryCode } from './phoneNumber';
 import type { Finding } from './sentences';
+import type { Placed } from './validate';
 
 /**
  * Whether a number of the country has more or fewer digits than all its numbers have. Some services have numbers of their own, so this is
@@ -11,20 +11,21 @@ export function hasOddLength(number: string, countryCode: string): boolean {
   return international.startsWith(countryCode) && !['fits', undefined].includes(lengthOf(international));
 }
 
-/** The numbers among the recipients of a request that have an odd length for numbers of the account's default country. */
-export function oddNumbers(
-  { to, toList }: { to?: unknown; toList?: unknown },
-  countryCode: string | undefined,
-): string[] {
-  if (countryCode === undefined) return [];
-  const listed = Array.isArray(toList) ? toList.map(addressOf) : [];
-  return [to, ...listed].filter(
-    (number): number is string => typeof number === 'string' && hasOddLength(number, countryCode),
-  );
+interface Recipients {
+  to?: string | null | undefined;
+  toList?: ReadonlyArray<{ type: string; address: string }> | null | undefined;
 }
 
-function addressOf(entry: unknown): unknown {
-  return isRecord(entry) && entry['type'] === 'Number' ? entry['address'] : undefined;
+/** The numbers among the recipients of a request that have an odd length for numbers of the account's default country. */
+export function oddNumbers({ to, toList }: Recipients, country: string | undefined): Placed[] {
+  const listed = (toList ?? []).flatMap(({ type, address: number }, index) =>
+    type === 'Number' ? [{ number, path: ['toList', index, 'address'] }] : [],
+  );
+  return [{ number: to ?? '', path: ['to'] }, ...listed].flatMap(({ number, path }) =>
+    country !== undefined && hasOddLength(number, country)
+      ? [{ key: 'oddLength', values: { number, country }, path }]
+      : [],
+  );
 }
 
 /**

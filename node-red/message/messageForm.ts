@@ -1,9 +1,7 @@
 import type { SourceOf } from '../../core/client';
 import type { AccountRules, LabelOf } from '../../core/contract';
-import { oddNumbers } from '../../core/contract/recipientNumber';
 import { isRecord } from '../../core/reading';
 import type { SettingsOf } from '../settings/describe';
-import { ACCOUNT_CATALOG } from '../settings/editorNames';
 import { evaluationOf, sourcesIn, type Evaluation, type Scope } from '../settings/evaluate';
 import type { Said } from '../../core/errors/sentence';
 import { inLanguageOf } from '../settings/language';
@@ -60,7 +58,6 @@ export function requestsOf(setting: MessageSetting): MessageRequests {
     labelOf: LabelOf,
     sourceOf: SourceOf,
   ): NamedRequest => {
-    warnOfOddNumbers(scope, request, account);
     return {
       request,
       labelOf,
@@ -96,17 +93,4 @@ function told({ RED, node }: Scope, notes: readonly Said[]): string[] {
   const texts = notes.map((note) => inLanguageOf(RED, note));
   for (const text of texts) node.warn(text);
   return texts;
-}
-
-/** Some services have numbers of other lengths, so the message is sent all the same. */
-function warnOfOddNumbers(
-  { RED, node }: Scope,
-  request: object,
-  { rules: { countryCode } }: AccountDefaults,
-): void {
-  if (countryCode === undefined) return;
-  for (const number of oddNumbers(request, countryCode)) {
-    const text = RED._(`${ACCOUNT_CATALOG}errors.oddLength`, { number, country: countryCode });
-    node.warn(text);
-  }
 }

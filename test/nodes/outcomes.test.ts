@@ -136,7 +136,7 @@ describe('an item that fails', () => {
     const { error } = await bench.run({ ...toEach, options: { itemsAtOnce: 1 } }, items);
     expect(texts(bench)).toEqual(['Hello 0']);
     expect(error?.context).toMatchObject({ itemIndex: 1, outcome: 'rejected' });
-    expect(error?.description).toContain('Of 4 items: 1 sent, 1 refused or not sent, 2 not started.');
+    expect(error?.description).toContain('Of 4 items: 1 sent, 1 refused, 2 not started.');
     expect(error?.description).toContain(String(bench.sandbox.messages()[0]?.messageId));
   });
 });

@@ -35,7 +35,6 @@ async function draft(position: number, text: string, result?: Result): Promise<D
     request,
     files: [],
     compared: [],
-    oddNumbers: [],
     notes: [],
     key: undefined,
     result,

@@ -11,7 +11,6 @@ import {
 } from '../../../../core/client';
 import type { AccountRules, LabelOf, MessageRequest } from '../../../../core/contract';
 import { formatPath } from '../../../../core/contract/problem';
-import { oddNumbers } from '../../../../core/contract/recipientNumber';
 import { textOf } from '../../../../core/errors/sentence';
 import type { FallbackRules } from '../../../../core/plan';
 import { asText } from '../../../../core/reading';
@@ -54,9 +53,7 @@ export interface Draft extends Outgoing {
   window?: SendingWindow | undefined;
   /** Until when a question waits for its answer, milliseconds since 1970. */
   waitsUntil?: number | undefined;
-  /** Recipients whose numbers have an odd length for numbers of the default country. */
-  oddNumbers: string[];
-  /** What a person should know about its texts and files. */
+  /** What a person should know about its recipients, texts and files. */
   notes: string[];
   /** Its key for *Deduplicate By*, if the node has that option. */
   key: string | undefined;
@@ -117,7 +114,7 @@ interface Given {
 function requestsOf(context: IExecuteFunctions, item: Item, takesLists: boolean): Array<() => Given> {
   const { index, parameters, settings } = item;
   try {
-    const list = takesLists ? readMessageList(parameters, settings.defaultCountry) : undefined;
+    const list = takesLists ? readMessageList(parameters, settings.countryCode) : undefined;
     if (list !== undefined)
       return list.map((request, place) => () => {
         const labelOf: LabelOf = (path) => formatPath(['messages', place, ...path]);
@@ -182,7 +179,6 @@ async function draftOf(
     files: [...(files?.fields ?? [])],
     compared: item.compare(checked),
     window,
-    oddNumbers: oddNumbers(checked, rules.countryCode),
     notes: [...notes.map((note) => textOf(note)), ...(fallback?.notes ?? [])],
     // The first message has the item's key as it is, so that a list of one and a single message have the same.
     key: key === undefined || place === 0 ? key : `${key} messages[${place}]`,

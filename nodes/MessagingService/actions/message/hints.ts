@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
-import type { SkipReason } from '../../../../core/client';
-import { isRecord, readField, readList, readText } from '../../../../core/reading';
+import type { Outcome, SkipReason } from '../../../../core/client';
+import { asText, isRecord, readField, readList, readText } from '../../../../core/reading';
 import { statusOfWord } from '../../../../core/receive';
 import { nameOfCharacter } from '../../../../core/sms';
 import type { Entry } from '../entries';
@@ -11,12 +11,14 @@ import type { Draft } from './drafts';
 export function hintsOf(entries: ReadonlyArray<Entry<IDataObject>>, messages: readonly Draft[]): string[] {
   const outputs = entries.flatMap(({ outcome }) => (outcome?.ok === true ? [outcome.value] : []));
   return [
-    ...aboutFailures(entries, outputs),
-    ...aboutSkipped(entries.length, outputs, messages),
-    ...aboutAnswers(outputs),
+    ...[tallyOf(entries)].filter((tally) => tally !== undefined),
+    ...aboutChecks(outputs),
+    ...aboutWindow(messages),
+    ...aboutRecipients(outputs),
+    ...aboutStates(outputs),
     ...aboutTexts(outputs),
     ...aboutNotes(outputs),
-    ...aboutRequests(entries.length, messages),
+    ...aboutDates(messages),
   ];
 }
 
@@ -32,47 +34,46 @@ export function addHints(context: IExecuteFunctions, messages: string[]): void {
     context.addExecutionHints(...hints);
 }
 
-const wasOrWere = (count: number) => (count === 1 ? 'was' : 'were');
-const reasonsIn = (count: number) =>
-  count === 1 ? 'The reason is in its item.' : 'The reason of each is in its item.';
+/** What became of a message that was sent, or was not begun, beside the outcomes of results. */
+const BECAME: Readonly<Record<string, string>> = {
+  sent: 'sent',
+  ...({
+    sent_before: 'skipped (sent before)',
+    opted_out: 'skipped (exclude list)',
+    outside_window: 'skipped (outside of the sending window)',
+    over_limit: 'skipped (rate limit)',
+  } satisfies Record<SkipReason, string>),
+  ...({
+    unknown: 'possibly sent',
+    rejected: 'refused',
+    not_sent: 'not sent',
+  } satisfies Record<Outcome, string>),
+  not_started: 'not started',
+};
 
-function* aboutFailures(
-  entries: ReadonlyArray<Entry<IDataObject>>,
-  outputs: readonly IDataObject[],
-): Generator<string> {
-  const of = `of ${entries.length}`;
-  const failed = entries.flatMap(({ outcome }) => (outcome?.ok === false ? [outcome.error] : []));
-  const unknown = failed.filter(({ outcome }) => outcome === 'unknown').length;
-  const which = unknown === failed.length ? (unknown === 1 ? 'it' : 'they') : `${unknown} of them`;
-  const maybe = unknown === 0 ? '' : `; ${which} may have been sent`;
-  if (failed.length > 0)
-    yield `${failed.length} ${of} ${wasOrWere(failed.length)} not accepted${maybe}. ${reasonsIn(failed.length)}`;
-  const staying = outputs.filter(({ goesOut }) => goesOut === false).length;
-  if (staying > 0) yield `${staying} of ${outputs.length} would not go out. ${reasonsIn(staying)}`;
-  const skipped = outputs.filter(({ outcome }) => outcome === 'sent_before').length;
-  if (skipped > 0)
-    yield `${skipped} ${of} ${wasOrWere(skipped)} skipped: a message with the same key was sent before`;
+/** How many messages ended how, such as `Of 3 items: 2 sent, 1 refused.`; undefined if all were sent. */
+export function tallyOf(entries: ReadonlyArray<Entry<IDataObject>>): string | undefined {
+  const ends = entries.map(({ outcome }) => {
+    if (outcome === undefined) return 'not_started';
+    return outcome.ok ? (asText(outcome.value.outcome) ?? 'sent') : outcome.error.outcome;
+  });
+  if (ends.every((end) => end === 'sent')) return undefined;
+  const counts = Object.entries(BECAME).flatMap(([end, words]) => {
+    const count = ends.filter((each) => each === end).length;
+    return count === 0 ? [] : [`${count} ${words}`];
+  });
+  return `Of ${ends.length} ${ends.length === 1 ? 'item' : 'items'}: ${counts.join(', ')}.`;
 }
 
-/** A wrong list of *Exclude Recipients* would go unnoticed; and two bots may be answering each other. */
-function* aboutSkipped(
-  all: number,
-  outputs: readonly IDataObject[],
-  messages: readonly Draft[],
-): Generator<string> {
-  const optedOut = reasonsOf('opted_out', outputs).length;
-  const [who, number] = optedOut === 1 ? ['recipient', 'number is'] : ['recipients', 'numbers are'];
-  if (optedOut > 0)
-    yield `${optedOut} ${who} got nothing, because the ${number} on the list of 'Exclude Recipients'`;
-  const outside = outputs.filter(({ outcome }) => outcome === 'outside_window').length;
-  if (outside > 0)
-    yield `${outside} of ${all} ${wasOrWere(outside)} not sent, because the 'Sending Window' is closed`;
+function* aboutChecks(outputs: readonly IDataObject[]): Generator<string> {
+  const staying = outputs.filter(({ goesOut }) => goesOut === false).length;
+  if (staying > 0) yield `${staying} of ${outputs.length} would not go out`;
+}
+
+function* aboutWindow(messages: readonly Draft[]): Generator<string> {
   const dates = messages.flatMap(plannedByWindow).sort();
   if (dates.length > 0)
-    yield `${dates.length} of ${all} ${dates.length === 1 ? 'is' : 'are'} planned by the 'Sending Window', the first for ${dates[0]}`;
-  const over = reasonsOf('over_limit', outputs);
-  if (over[0] !== undefined)
-    yield `${over.length} ${over.length === 1 ? 'recipient' : 'recipients'} got nothing. ${over[0]}`;
+    yield `${dates.length} of ${messages.length} ${dates.length === 1 ? 'is' : 'are'} planned by the 'Sending Window', the first for ${dates[0]}`;
 }
 
 /** The date that the sending window gave a message in place of its own. */
@@ -81,25 +82,18 @@ function plannedByWindow({ request, result }: Draft): string[] {
   return date === undefined || date === request.sendDate ? [] : [date];
 }
 
-function reasonsOf(code: SkipReason, outputs: readonly IDataObject[]): string[] {
-  return recipientsIn(outputs)
-    .map((recipient) => readField(recipient, 'error'))
-    .filter((error) => readText(error, 'code') === code)
-    .map((error) => readText(error, 'message') ?? '');
+/** Who gets nothing of a message that goes to others. */
+function* aboutRecipients(outputs: readonly IDataObject[]): Generator<string> {
+  const sent = outputs.filter(({ outcome }) => outcome === undefined);
+  const recipients = sent.flatMap((output) => readList(output, 'recipients') ?? []).filter(isRecord);
+  const without = recipients.filter(({ accepted }) => accepted === false);
+  const errors = without.map((recipient) => readField(recipient, 'error'));
+  const reasons = [...new Set(errors.map((error) => readText(error, 'message') ?? 'refused'))];
+  if (reasons.length > 0)
+    yield `${without.length} of ${recipients.length} recipients got nothing: ${reasons.slice(0, MOST_NAMED).join('; ')}`;
 }
 
-function recipientsIn(outputs: readonly IDataObject[]): Array<Record<string, unknown>> {
-  return outputs.flatMap((output) => readList(output, 'recipients') ?? []).filter(isRecord);
-}
-
-const SKIPPED: readonly string[] = ['opted_out', 'over_limit'] satisfies SkipReason[];
-
-function* aboutAnswers(outputs: readonly IDataObject[]): Generator<string> {
-  const recipients = recipientsIn(outputs).filter(
-    (recipient) => !SKIPPED.includes(readText(readField(recipient, 'error'), 'code') ?? ''),
-  );
-  const refused = recipients.filter(({ accepted }) => accepted === false).length;
-  if (refused > 0) yield `${refused} of ${recipients.length} recipients ${wasOrWere(refused)} refused`;
+function* aboutStates(outputs: readonly IDataObject[]): Generator<string> {
   const states = outputs
     .map((output) => readText(output, 'statusText'))
     .filter((state) => state !== undefined)
@@ -144,14 +138,11 @@ function* aboutNotes(outputs: readonly IDataObject[]): Generator<string> {
     yield outputs.length === 1 ? note : `${note} (${count} of ${outputs.length} items)`;
 }
 
-function* aboutRequests(all: number, messages: readonly Draft[]): Generator<string> {
+function* aboutDates(messages: readonly Draft[]): Generator<string> {
+  const all = messages.length;
   const past = messages.flatMap(ownDate).filter((date) => Date.parse(date) < Date.now());
   const which = all === 1 ? `'Send At' (${past[0]}) is` : `'Send At' of ${past.length} of ${all} messages is`;
   if (past.length > 0) yield `${which} in the past: the service sends at once`;
-  const odd = messages.flatMap(({ oddNumbers }) => oddNumbers);
-  const more = odd.length === 1 ? '' : ` (and ${odd.length - 1} more)`;
-  if (odd.length > 0)
-    yield `${odd[0]}${more} does not have as many digits as numbers of the default country usually have`;
 }
 
 /** The date of a message, unless the sending window has replaced it. */

@@ -1,15 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { texts } from '../../../../core/ask/pageTexts';
-import {
-  checkCountryCode,
-  checkWithNotes,
-  invalidField,
-  pagesOf,
-  tidyRequest,
-} from '../../../../core/client';
+import { checkWithNotes, invalidField, pagesOf, tidyRequest } from '../../../../core/client';
 import type { LabelOf } from '../../../../core/contract';
-import { oddNumbers } from '../../../../core/contract/recipientNumber';
 import { limits } from '../../../../core/contract/limits';
 import { countCharacters } from '../../../../core/contract/patterns';
 import { forms, fromForm, labelOnForm } from '../../../../core/forms';
@@ -56,7 +49,7 @@ export async function draftQuestion(
   const reading = { ...settings, mediaIdOf: files.mediaIdOf };
   const addresses = read([...layout.sender, ...layout.one], parameters, reading);
   checkOneRecipient(addresses.to, parameters);
-  const head = tidyRequest(fromForm(forms.message, addresses), checkCountryCode(settings.defaultCountry));
+  const head = tidyRequest(fromForm(forms.message, addresses), settings.countryCode);
   const terms = termsOf(parameters, settings.timezone, now);
   const { responseType } = terms;
   const text = asText(message.read(parameters))?.trim() ?? '';
@@ -109,7 +102,6 @@ export async function draftQuestion(
     window: options().window,
     // In turn, the time of a person begins when the message goes out.
     waitsUntil: terms.waitFor === 'inTurn' ? undefined : now + (terms.limitMs ?? Infinity),
-    oddNumbers: oddNumbers(request, rules.countryCode),
     notes: notes.map((note) => textOf(note)),
     key: undefined,
   };

@@ -1,12 +1,12 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { MessagingError } from '../../../../core/client';
-import { readText } from '../../../../core/reading';
+import { asText } from '../../../../core/reading';
 import { toNodeError } from '../../errors';
 import { firstFailure, stopAtFailure, toItems, type Entry } from '../entries';
 import type { NodeRun } from '../operation';
 import { draftAll, type Draft } from './drafts';
-import { addHints, hintsOf } from './hints';
+import { addHints, hintsOf, tallyOf } from './hints';
 import { outputOf } from './output';
 import { sendDrafts, type Way } from './sending';
 import { keysHint } from './sentKeys';
@@ -87,33 +87,16 @@ const MOST_IDS_NAMED = 50;
 /** What a person must know about the other items if the node stops at one. */
 function whatElseHappened(entries: ReadonlyArray<Entry<IDataObject>>): string | undefined {
   if (entries.length < 2) return undefined;
-  const outcomes = entries.map(({ outcome }) => outcome);
-  const done = outcomes.flatMap((outcome) => (outcome?.ok === true ? [outcome.value] : []));
-  const accepted = done.filter(({ outcome }) => outcome === undefined);
-  const failed = outcomes.flatMap((outcome) => (outcome?.ok === false ? [outcome.error] : []));
-  const ended = [...done, ...failed];
-  const became = (wanted: string) => ended.filter(({ outcome }) => outcome === wanted).length;
-  const counts: Array<[number, string]> = [
-    [accepted.length, 'sent'],
-    [became('sent_before'), 'skipped (sent before)'],
-    [became('opted_out'), 'opted out'],
-    [became('outside_window'), 'outside of the sending window'],
-    [became('over_limit'), 'over the limit for one person'],
-    [became('unknown'), 'possibly sent'],
-    [became('rejected') + became('not_sent'), 'refused or not sent'],
-    [outcomes.length - ended.length, 'not started'],
-  ];
-  const told = counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
-  const ids = [
-    ...new Set(accepted.map((output) => readText(output, 'batchId') ?? readText(output, 'messageId'))),
-  ].filter((id) => id !== undefined);
+  const done = entries.flatMap(({ outcome }) => (outcome?.ok === true ? [outcome.value] : []));
+  const sent = done.filter(({ outcome }) => outcome === undefined);
+  const ids = [...new Set(sent.flatMap(({ batchId, messageId }) => asText(batchId ?? messageId) ?? []))];
   const named = ids.slice(0, MOST_IDS_NAMED).join(', ');
   return [
-    `Of ${outcomes.length} items: ${told.join(', ')}.`,
+    tallyOf(entries),
     ids.length === 0
       ? undefined
       : `IDs of the sent messages: ${named}${ids.length > MOST_IDS_NAMED ? ' …' : ''}`,
-    accepted.length === 0
+    sent.length === 0
       ? undefined
       : "'Retry On Fail' sends only what was refused, not sent or not started. Running the workflow again sends all items again.",
   ]

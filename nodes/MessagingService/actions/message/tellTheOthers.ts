@@ -68,7 +68,7 @@ async function tell(context: IExecuteFunctions, others: readonly Other[], text: 
         const request = await checkMessage(messageTo(question, text), undefined, rules());
         const { window } = options();
         const draft = { position, itemIndex: item, request, compared: compare(request), window };
-        return { ...draft, files: [], oddNumbers: [], notes: [], key: undefined };
+        return { ...draft, files: [], notes: [], key: undefined };
       }),
     ),
   );
