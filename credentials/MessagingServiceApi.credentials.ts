@@ -6,61 +6,10 @@ import type {
   INodeProperties,
 } from 'n8n-workflow';
 
-import { checkBaseUrl, defaultPaths, defaultVersion, rateLimitBounds } from '../core/client/calls/account';
+import { checkBaseUrl, defaultVersion } from '../core/client/calls/account';
 import { asMessagingError, inOneLine } from '../core/client/outcome/errors';
 import { readProperty, readText } from '../core/reading';
-import { IN_N8N } from '../nodes/account';
-import { allowedCallers, largestFile, timeout, uploadFormat } from '../nodes/accountFields';
-import { field, flag, number, text, type Setting } from '../nodes/settings';
-
-const defaultCountry = text('defaultCountry', 'Default Country Code', {
-  placeholder: 'e.g. +41',
-  help: 'The country code for recipients without one, such as +41: 079 123 45 67 is then sent to +41791234567. If empty, such numbers are refused.',
-});
-const recipientsAllowed = text('recipientsAllowed', 'Recipients Allowed', {
-  placeholder: 'e.g. +41791234567, +4179*',
-  help: 'The account sends only to these recipients, for example in a test or for an AI agent: numbers such as +41791234567 and prefixes such as +4179*, separated by commas. All others are refused. If empty, everybody is allowed.',
-});
-const mostToOnePerson = field(
-  {
-    displayName: 'Most to One Person',
-    name: 'mostToOnePerson',
-    type: 'number',
-    typeOptions: { minValue: 0, maxValue: rateLimitBounds.most, numberPrecision: 0 },
-    default: 0,
-  },
-  {
-    help: 'The rate limit per recipient: how many messages may go to one person within the minutes below, in case two bots answer each other. Further messages are skipped, with the outcome over_limit. Each n8n process counts for itself: with several workers, each lets as many through. 0 means no limit.',
-  },
-);
-const mostToOnePersonMinutes = number('mostToOnePersonMinutes', 'Minutes for Most to One Person', {
-  ...{ usual: rateLimitBounds.minutes, min: rateLimitBounds.leastMinutes, max: rateLimitBounds.mostMinutes },
-  help: 'The minutes in which the messages to one person are counted',
-  unless: { mostToOnePerson: [0] },
-});
-const strictLimits = flag('strictLimits', 'Strict Limits', {
-  usual: true,
-  help: 'Whether to refuse texts of more than 4096 characters on WhatsApp or 1000 on RCS, and stickers on WhatsApp, and to write line breaks in a template as spaces. The specification of the service does not state these limits: switch this off if your account allows more.',
-});
-const otherPaths = flag('otherPaths', 'Other Paths and Names', {
-  usual: false,
-  help: 'Whether your account uses other paths than usual for batches or the balance, or another name for the ID of a message',
-});
-const withOthers = { when: { otherPaths: [true] } };
-const batchPath = text('batchPath', 'Batch Path', {
-  ...{ usual: defaultPaths.batch, placeholder: 'e.g. messagelist', ...withOthers },
-  help: 'The path for batches, below /api',
-});
-const balancePath = text('balancePath', 'Balance Path', {
-  ...{ usual: defaultPaths.balance, placeholder: 'e.g. system/balance', ...withOthers },
-  help: 'The path for the balance, below /api. The test of these credentials uses it too.',
-});
-const messageIdField = text('messageIdField', 'Message ID Field', {
-  ...{ placeholder: 'e.g. smsId', ...withOthers },
-  help: 'Only if the service returns the ID of a message in another field: the name of that field. A message with a value in it counts as accepted.',
-});
-
-const shown = ({ property }: Setting<unknown>) => property;
+import { accountProperties, IN_N8N } from '../nodes/account';
 
 export class MessagingServiceApi implements ICredentialType {
   name = 'messagingServiceApi';
@@ -125,9 +74,7 @@ export class MessagingServiceApi implements ICredentialType {
       description: 'Where a request names the version. Version 1 is always in the header.',
       displayOptions: { show: { version: [2] } },
     },
-    ...[defaultCountry, recipientsAllowed, mostToOnePerson, mostToOnePersonMinutes, strictLimits].map(shown),
-    ...[timeout, largestFile, uploadFormat, allowedCallers].map(shown),
-    ...[otherPaths, batchPath, balancePath, messageIdField].map(shown),
+    ...accountProperties,
     {
       displayName: 'Trigger Secret',
       name: 'triggerSecret',

@@ -1,17 +1,141 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { defaultVersion, type AccountSettings } from '../core/client/calls/account';
+import {
+  checkCountryCode,
+  checkRecipientsAllowed,
+  defaultPaths,
+  defaultVersion,
+  rateLimitBounds,
+  rateLimitIn,
+  type AccountSettings,
+  type RateLimitSetting,
+} from '../core/client/calls/account';
 import { invalidSettings } from '../core/client/outcome/errors';
+import type { AccountRules } from '../core/contract/message';
 import type { Edge } from '../core/errors/sentence';
-import { readField, readText } from '../core/reading';
-import { largestFile, timeout, uploadFormat } from './accountFields';
+import { readText } from '../core/reading';
 import { parametersIn } from './parameters';
+import { field, flag, number, oneOf, text } from './settings';
 
 /** The name of the node's credential. */
 export const CREDENTIAL = 'messagingServiceApi';
 
 /** What n8n calls an account in the core's texts. */
 export const IN_N8N: Edge = { account: 'credential' };
+
+const defaultCountry = text('defaultCountry', 'Default Country Code', {
+  placeholder: 'e.g. +41',
+  help: 'The country code for recipients without one, such as +41: 079 123 45 67 is then sent to +41791234567. If empty, such numbers are refused.',
+});
+const recipientsAllowed = text('recipientsAllowed', 'Recipients Allowed', {
+  placeholder: 'e.g. +41791234567, +4179*',
+  help: 'The account sends only to these recipients, for example in a test or for an AI agent: numbers such as +41791234567 and prefixes such as +4179*, separated by commas. All others are refused. If empty, everybody is allowed.',
+});
+const mostToOnePerson = field(
+  {
+    displayName: 'Most to One Person',
+    name: 'mostToOnePerson',
+    type: 'number',
+    typeOptions: { minValue: 0, maxValue: rateLimitBounds.most, numberPrecision: 0 },
+    default: 0,
+  },
+  {
+    help: 'The rate limit per recipient: how many messages may go to one person within the minutes below, in case two bots answer each other. Further messages are skipped, with the outcome over_limit. Each n8n process counts for itself: with several workers, each lets as many through. 0 means no limit.',
+  },
+);
+const mostToOnePersonMinutes = number('mostToOnePersonMinutes', 'Minutes for Most to One Person', {
+  ...{ usual: rateLimitBounds.minutes, min: rateLimitBounds.leastMinutes, max: rateLimitBounds.mostMinutes },
+  help: 'The minutes in which the messages to one person are counted',
+  unless: { mostToOnePerson: [0] },
+});
+const strictLimits = flag('strictLimits', 'Strict Limits', {
+  usual: true,
+  help: 'Whether to refuse texts of more than 4096 characters on WhatsApp or 1000 on RCS, and stickers on WhatsApp, and to write line breaks in a template as spaces. The specification of the service does not state these limits: switch this off if your account allows more.',
+});
+const timeout = number('timeout', 'Timeout (Seconds)', {
+  ...{ usual: 30, min: 1 },
+  help: 'How long to wait for the service to answer',
+});
+export const largestFile = number('largestFile', 'Largest File (MB)', {
+  ...{ usual: 16, min: 1 },
+  help: 'A larger file is not uploaded, and its item fails',
+});
+const uploadFormat = oneOf(
+  'uploadFormat',
+  'Upload Format',
+  { multipart: ['Form', 'As multipart/form-data'], raw: ['Raw', 'The bytes of the file as the body'] },
+  { usual: 'multipart', help: 'How to upload a file to the service' },
+);
+export const allowedCallers = text('allowedCallers', 'More Allowed Callers', {
+  placeholder: 'e.g. 127.0.0.1, 10.0.0.0/8',
+  help: "Addresses and ranges, separated by commas, that may report a delivery to 'Send and Wait', in addition to the service. A trigger has its own list.",
+});
+const otherPaths = flag('otherPaths', 'Other Paths and Names', {
+  usual: false,
+  help: 'Whether your account uses other paths than usual for batches or the balance, or another name for the ID of a message',
+});
+const withOthers = { when: { otherPaths: [true] } };
+const batchPath = text('batchPath', 'Batch Path', {
+  ...{ usual: defaultPaths.batch, placeholder: 'e.g. messagelist', ...withOthers },
+  help: 'The path for batches, below /api',
+});
+const balancePath = text('balancePath', 'Balance Path', {
+  ...{ usual: defaultPaths.balance, placeholder: 'e.g. system/balance', ...withOthers },
+  help: 'The path for the balance, below /api. The test of these credentials uses it too.',
+});
+const messageIdField = text('messageIdField', 'Message ID Field', {
+  ...{ placeholder: 'e.g. smsId', ...withOthers },
+  help: 'Only if the service returns the ID of a message in another field: the name of that field. A message with a value in it counts as accepted.',
+});
+
+/** The optional settings of the credential that the nodes read, as it shows them. */
+export const accountProperties = [
+  ...[defaultCountry, recipientsAllowed, mostToOnePerson, mostToOnePersonMinutes, strictLimits],
+  ...[timeout, largestFile, uploadFormat, allowedCallers],
+  ...[otherPaths, batchPath, balancePath, messageIdField],
+].map(({ property }) => property);
+
+/** What a credential says, without user name and password, which only n8n's request helper gets. */
+export interface Account {
+  settings: AccountSettings;
+  rules: AccountRules;
+  rateLimit: RateLimitSetting | undefined;
+  /** How long to wait for an answer of the service. */
+  timeoutMs: number;
+  uploads: { format: 'multipart' | 'raw'; largestMegabytes: number };
+}
+
+/** @throws MessagingError that names the setting that cannot be read: without it, a message could go out that must not */
+export function readAccount(credential: ICredentialDataDecryptedObject): Account {
+  const given = parametersIn(credential);
+  const textOf = (name: string) => readText(credential, name) ?? '';
+  const others = otherPaths.read(given)
+    ? {
+        batchPath: textOf(batchPath.name),
+        balancePath: textOf(balancePath.name),
+        messageIdField: textOf(messageIdField.name).trim() || undefined,
+      }
+    : {};
+  const countryCode = checkCountryCode(textOf(defaultCountry.name));
+  // An expression that finds nothing is no empty list.
+  const allowed = recipientsAllowed.name in credential ? String(credential.recipientsAllowed) : '';
+  return {
+    settings: {
+      baseUrl: textOf('baseUrl'),
+      version: textOf('version') === '1' ? 1 : defaultVersion.version,
+      versionIn: textOf('versionIn') === 'header' ? 'header' : defaultVersion.versionIn,
+      ...others,
+    },
+    rules: {
+      countryCode,
+      recipientsAllowed: checkRecipientsAllowed(allowed, countryCode),
+      strictLimits: strictLimits.read(given),
+    },
+    rateLimit: rateLimitIn(credential),
+    timeoutMs: timeout.read(given) * 1000,
+    uploads: { format: uploadFormat.read(given), largestMegabytes: largestFile.read(given) },
+  };
+}
 
 /**
  * The node's credential.
@@ -27,57 +151,4 @@ export async function credentialOf(context: IExecuteFunctions): Promise<ICredent
       'Choose the credential of this node again.',
     );
   }
-}
-
-/** The account of a credential, without user name and password, which only n8n's request helper gets. */
-export function accountOf(credential: ICredentialDataDecryptedObject): AccountSettings {
-  const otherPaths = readField(credential, 'otherPaths') === true;
-  return {
-    baseUrl: readText(credential, 'baseUrl') ?? '',
-    version: readText(credential, 'version') === '1' ? 1 : defaultVersion.version,
-    versionIn: readText(credential, 'versionIn') === 'header' ? 'header' : defaultVersion.versionIn,
-    batchPath: otherPaths ? readText(credential, 'batchPath') : undefined,
-    balancePath: otherPaths ? readText(credential, 'balancePath') : undefined,
-    messageIdField: otherPaths ? readText(credential, 'messageIdField')?.trim() || undefined : undefined,
-  };
-}
-
-/** What the account changes about the rules of a message, as entered in its credential. */
-export interface EnteredRules {
-  /** The country code for national numbers; empty if there is none. */
-  defaultCountry: string;
-  /**
-   * The only recipients that are allowed; empty if all are, also in a credential that an older version stored. An expression that finds
-   * nothing is no empty list: it cannot be read, so that nothing is sent.
-   */
-  recipientsAllowed: string;
-  /** Whether the limits are checked that the specification does not have; a credential that an older version stored does. */
-  strictLimits: boolean;
-}
-
-export function enteredRules(credential: ICredentialDataDecryptedObject): EnteredRules {
-  return {
-    defaultCountry: readText(credential, 'defaultCountry') ?? '',
-    recipientsAllowed: 'recipientsAllowed' in credential ? String(credential.recipientsAllowed) : '',
-    strictLimits: readField(credential, 'strictLimits') !== false,
-  };
-}
-
-/** How long to wait for an answer of the service, in milliseconds. */
-export function timeoutOf(credential: ICredentialDataDecryptedObject): number {
-  return timeout.read(parametersIn(credential)) * 1000;
-}
-
-/** How files are uploaded. */
-export interface UploadSettings {
-  format: 'multipart' | 'raw';
-  largestMegabytes: number;
-}
-
-/** @throws MessagingError `invalid_request` that names the setting that cannot be read */
-export function uploadSettings(credential: ICredentialDataDecryptedObject): UploadSettings {
-  return {
-    format: uploadFormat.read(parametersIn(credential)),
-    largestMegabytes: largestFile.read(parametersIn(credential)),
-  };
 }

@@ -15,8 +15,7 @@ import {
 } from '../core/receive';
 import { textOf } from '../core/errors/sentence';
 import { asText } from '../core/reading';
-import { IN_N8N } from './account';
-import { allowedCallers } from './accountFields';
+import { allowedCallers, IN_N8N } from './account';
 import { nodeKey } from './nodeKey';
 import type { WebhookCall } from './webhookCall';
 

@@ -10,9 +10,7 @@ import { parametersIn } from '../../nodes/parameters';
 import { readMessage, readMessageList } from '../../nodes/MessagingService/fields/readMessage';
 
 const context = {
-  recipientsAllowed: '',
-  strictLimits: true,
-  defaultCountry: '',
+  countryCode: undefined,
   timezone: 'Europe/Zurich',
   mediaIdOf: (field: string) => `id of ${field}`,
 };
@@ -124,7 +122,7 @@ describe('the parameters of the form are read', () => {
   );
 
   it('a national number as one of the default country, in the form and in JSON', () => {
-    const inSwitzerland = { ...context, strictLimits: true, defaultCountry: '+41' };
+    const inSwitzerland = { ...context, countryCode: '+41' };
     const form: Record<string, unknown> = {
       channel: 'Sms',
       from: 'Test',
@@ -137,16 +135,13 @@ describe('the parameters of the form are read', () => {
       expect(readMessage(parametersIn(given), inSwitzerland)).toMatchObject({ to: '+41791234567' });
       expect(readMessage(parametersIn(given), context)).toMatchObject({ to: '0791234567' });
     }
-    expect(() =>
-      readMessage(parametersIn(form), { ...context, strictLimits: true, defaultCountry: 'Schweiz' }),
-    ).toThrow('The default country "Schweiz" is not a country code');
   });
 
   it('a list of messages, each with the notification of the list', () => {
     const list = { Messages: [{ channel: 'Sms' }, { channel: 'Rcs' }], notification: { forEvent: 'All' } };
     const parameters: Record<string, unknown> = { defineUsing: 'json', requestJson: JSON.stringify(list) };
 
-    expect(readMessageList(parametersIn(parameters), '')).toMatchObject([
+    expect(readMessageList(parametersIn(parameters), undefined)).toMatchObject([
       { channel: 'Sms', notification: { forEvent: 'All' } },
       { channel: 'Rcs', notification: { forEvent: 'All' } },
     ]);

@@ -15,9 +15,7 @@ import { readMessage } from '../../nodes/MessagingService/fields/readMessage';
 import { checkMessage } from '../../core/client';
 
 const context = {
-  recipientsAllowed: '',
-  strictLimits: true,
-  defaultCountry: '',
+  countryCode: undefined,
   timezone: 'Europe/Zurich',
   mediaIdOf: (field: string) => `id of ${field}`,
 };

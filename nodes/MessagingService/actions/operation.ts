@@ -5,9 +5,8 @@ import type {
   INodeProperties,
 } from 'n8n-workflow';
 
-import { rateLimitIn } from '../../../core/client';
 import { rateLimitOf, type RateLimit } from '../../../core/steps';
-import { CREDENTIAL, credentialOf, uploadSettings } from '../../account';
+import { CREDENTIAL, credentialOf, readAccount } from '../../account';
 import { itemReader, readRunOptions, type Item, type RunOptions } from '../fields/item';
 import { cancelSignalOf } from '../items';
 import { clientFor } from '../transport/client';
@@ -50,13 +49,14 @@ export interface NodeRun extends Uploader {
 export async function beginRun(context: IExecuteFunctions): Promise<NodeRun> {
   const options = readRunOptions(context);
   const credential = await credentialOf(context);
-  const account = context.getNode().credentials?.[CREDENTIAL]?.id ?? '';
+  const account = readAccount(credential);
+  const accountId = context.getNode().credentials?.[CREDENTIAL]?.id ?? '';
   return {
     ...{ context, credential, options },
-    client: clientFor(context, credential),
-    uploads: uploadSettings(credential),
-    rateLimit: rateLimitOf(account, rateLimitIn(credential)),
+    client: clientFor(context, credential, account),
+    uploads: account.uploads,
+    rateLimit: rateLimitOf(accountId, account.rateLimit),
     signal: cancelSignalOf(context),
-    itemAt: itemReader(context, credential),
+    itemAt: itemReader(context, account.rules),
   };
 }

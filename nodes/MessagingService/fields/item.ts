@@ -1,18 +1,10 @@
-import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
-import {
-  checkCountryCode,
-  checkRecipientsAllowed,
-  expressionFor,
-  numberListReader,
-  type NumberList,
-  type SourceOf,
-} from '../../../core/client';
+import { expressionFor, numberListReader, type NumberList, type SourceOf } from '../../../core/client';
 import type { AccountRules, MessageRequest } from '../../../core/contract';
 import { labelOnForm } from '../../../core/forms';
 import type { SendingWindow } from '../../../core/sendingWindow';
 import { compareWithList, readKey } from '../../../core/steps';
-import { enteredRules } from '../../account';
 import { expressionIn, optionsIn, type Parameters } from '../../parameters';
 import { asInputError } from '../errors';
 import { parameterOf, parametersOf } from '../items';
@@ -77,7 +69,7 @@ export interface Item {
   options(): SendOptions;
   /**
    * What its account and its options change about the rules of a message.
-   * @throws MessagingError `invalid_settings` for an invalid country code or a list of recipients that cannot be read, and as `options`
+   * @throws MessagingError as `options`
    */
   rules(): AccountRules;
   /**
@@ -88,12 +80,8 @@ export interface Item {
 }
 
 /** Makes a function that reads items by their index. What is the same for all of them, such as a list, is read once. */
-export function itemReader(
-  context: IExecuteFunctions,
-  credential: ICredentialDataDecryptedObject,
-): (index: number) => Item {
-  const settings = { timezone: context.getTimezone(), ...enteredRules(credential) };
-  const { defaultCountry, recipientsAllowed, strictLimits } = settings;
+export function itemReader(context: IExecuteFunctions, account: AccountRules): (index: number) => Item {
+  const settings = { timezone: context.getTimezone(), countryCode: account.countryCode };
   const readOptions = optionsReader(settings);
   const parametersFor = parametersOf(context);
   return (index) => {
@@ -107,13 +95,7 @@ export function itemReader(
         const found = Object.fromEntries(Object.keys(entered).map((name) => [name, parameters(name)]));
         return expressionFor({ text, left }, entered, found, expressionIn);
       },
-      rules: () => {
-        const countryCode = checkCountryCode(defaultCountry);
-        return {
-          ...{ countryCode, strictLimits, refuseCut: options().ifTooLong !== 'cut' },
-          recipientsAllowed: checkRecipientsAllowed(recipientsAllowed, countryCode),
-        };
-      },
+      rules: () => ({ ...account, refuseCut: options().ifTooLong !== 'cut' }),
       compare: (request) => {
         const { excluded } = options();
         if (excluded === undefined) return [];
@@ -123,7 +105,7 @@ export function itemReader(
   };
 }
 
-function optionsReader({ defaultCountry, timezone }: ReadSettings): (options: Parameters) => SendOptions {
+function optionsReader({ countryCode, timezone }: ReadSettings): (options: Parameters) => SendOptions {
   const { deduplicateBy, excludeRecipients } = option;
   const readList = numberListReader();
   const list = { path: excludeRecipients.name, label: excludeRecipients.label };
@@ -133,10 +115,7 @@ function optionsReader({ defaultCountry, timezone }: ReadSettings): (options: Pa
     const window = sendingWindow.read(options);
     return {
       ifTooLong: option.ifTextTooLong.read(options),
-      excluded:
-        excluded === ''
-          ? undefined
-          : readList(excluded, { ...list, countryCode: checkCountryCode(defaultCountry) }),
+      excluded: excluded === '' ? undefined : readList(excluded, { ...list, countryCode }),
       key: hasKey
         ? readKey(deduplicateBy.read(options), { path: deduplicateBy.label }, 'is empty for this item')
         : undefined,

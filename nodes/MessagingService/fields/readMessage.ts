@@ -1,4 +1,4 @@
-import { checkCountryCode, invalidField, tidyRequest, type MessagingError } from '../../../core/client';
+import { invalidField, tidyRequest, type MessagingError } from '../../../core/client';
 import type { LabelOf } from '../../../core/contract';
 import { asSpecified, enteredJson, forms, fromForm, labelOnForm, messagesOfBatch } from '../../../core/forms';
 import { channels, type Channel } from '../../../core/contract/names';
@@ -31,10 +31,10 @@ export function labelsOf(parameters: Parameters): LabelOf | undefined {
 
 /**
  * The request that an item's parameters describe, as it would go to the service. It is not validated here; the contract does that.
- * @throws MessagingError if the JSON is invalid, recipients would be lost, or the default country is invalid
+ * @throws MessagingError if the JSON is invalid, or recipients would be lost
  */
 export function readMessage(parameters: Parameters, context: ReadContext): Record<string, unknown> {
-  const countryCode = checkCountryCode(context.defaultCountry);
+  const { countryCode } = context;
   if (isJson(parameters)) {
     const request = readJson(parameters);
     if (!isRecord(request))
@@ -60,10 +60,12 @@ export function readMessage(parameters: Parameters, context: ReadContext): Recor
  * The requests of an item whose JSON is a list of messages, each as `readMessage` gives it; undefined for an item with one message.
  * @throws MessagingError if the JSON is invalid or contains fields that a list of messages does not have
  */
-export function readMessageList(parameters: Parameters, defaultCountry: string): unknown[] | undefined {
+export function readMessageList(
+  parameters: Parameters,
+  countryCode: string | undefined,
+): unknown[] | undefined {
   if (!isJson(parameters)) return undefined;
   const messages = messagesOfBatch(readJson(parameters));
-  const countryCode = checkCountryCode(defaultCountry);
   return messages?.map((message) => (isRecord(message) ? tidyRequest(message, countryCode) : message));
 }
 

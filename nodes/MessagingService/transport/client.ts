@@ -7,21 +7,20 @@ import {
 
 import { Client, defaultRetry, withoutSecrets, type Transport } from '../../../core/client';
 import { readProperty } from '../../../core/reading';
-import { accountOf, CREDENTIAL, credentialOf, timeoutOf } from '../../account';
+import { CREDENTIAL, type Account } from '../../account';
 import { cancelSignalOf, runOf } from '../items';
 import { responseTo, loginOf } from './answer';
 
-/** A client of the service that uses n8n's request helper and the node's credential. */
-export async function clientOf(context: IExecuteFunctions): Promise<Client> {
-  return clientFor(context, await credentialOf(context));
-}
-
-/** As `clientOf`, with the credential: n8n reads and decrypts it every time it is asked for. */
-export function clientFor(context: IExecuteFunctions, credential: ICredentialDataDecryptedObject): Client {
+/** A client of the service that uses n8n's request helper */
+export function clientFor(
+  context: IExecuteFunctions,
+  credential: ICredentialDataDecryptedObject,
+  { settings, timeoutMs }: Account,
+): Client {
   return new Client({
-    account: accountOf(credential),
+    account: settings,
     transport: transportOf(context, credential),
-    timeoutMs: timeoutOf(credential),
+    timeoutMs,
     retry: isTriedAgain(context) ? { ...defaultRetry, retries: 0 } : defaultRetry,
   });
 }

@@ -5,17 +5,8 @@ import type {
   INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import {
-  asMessagingError,
-  checkCountryCode,
-  checkRecipientsAllowed,
-  Client,
-  inOneLine,
-  rateLimitIn,
-  type Transport,
-  withoutSecrets,
-} from '../../../core/client';
-import { IN_N8N, accountOf, enteredRules, timeoutOf, uploadSettings } from '../../account';
+import { asMessagingError, Client, inOneLine, type Transport, withoutSecrets } from '../../../core/client';
+import { IN_N8N, readAccount } from '../../account';
 import { reportersOf } from '../../callers';
 import { responseTo, loginOf } from './answer';
 
@@ -30,14 +21,10 @@ export async function testCredential(
   { data = {} }: ICredentialsDecrypted<ICredentialDataDecryptedObject>,
 ): Promise<INodeCredentialTestResult> {
   try {
-    const { recipientsAllowed, defaultCountry } = enteredRules(data);
-    checkRecipientsAllowed(recipientsAllowed, checkCountryCode(defaultCountry));
-    rateLimitIn(data);
-    timeoutOf(data);
-    uploadSettings(data);
+    const { settings } = readAccount(data);
     reportersOf(data);
     const client = new Client({
-      account: accountOf(data),
+      account: settings,
       transport: transportOf(this, data),
       timeoutMs: TIMEOUT_MS,
       retry: { retries: 0, longestWaitMs: 0 },

@@ -17,8 +17,7 @@ import { fileNotes, isVagueType, mediaFileOf } from '../../../core/client/reques
 import type { MessageRequest } from '../../../core/contract';
 import { textOf } from '../../../core/errors/sentence';
 import { asText, isRecord } from '../../../core/reading';
-import type { UploadSettings } from '../../account';
-import { largestFile } from '../../accountFields';
+import { largestFile, type Account } from '../../account';
 import { BINARY_FIELD } from '../fields/parts/mediaPart';
 import { asInputError } from '../errors';
 import { runAtOnce, underWay } from '../items';
@@ -37,7 +36,7 @@ export interface Uploaded extends UploadResult {
 export interface Uploader {
   context: IExecuteFunctions;
   client: Client;
-  uploads: UploadSettings;
+  uploads: Account['uploads'];
   /** Fires when a person cancels the execution. */
   signal: AbortSignal | undefined;
 }

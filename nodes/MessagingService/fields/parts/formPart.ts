@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { isRecord } from '../../../../core/reading';
-import type { EnteredRules } from '../../../account';
 import type { Condition, Conditions } from '../conditions';
 import type { Parameters } from '../../../parameters';
 
@@ -12,9 +11,11 @@ export interface Visibility {
 }
 
 /** What is the same for all items. */
-export interface ReadSettings extends EnteredRules {
+export interface ReadSettings {
   /** Time zone of dates that were entered without one. */
   timezone: string;
+  /** For recipients with national numbers; undefined if the account has none. */
+  countryCode: string | undefined;
 }
 
 /** What is needed to read a form besides the parameters. */
