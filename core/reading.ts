@@ -26,10 +26,12 @@ export function readField(value: unknown, ...names: string[]): unknown {
 
 /** All values of the fields that have one of `names`, in any case. */
 export function fieldsNamed(value: unknown, ...names: string[]): unknown[] {
-  if (!isRecord(value)) return [];
-  return Object.keys(value)
-    .filter((key) => names.some((name) => sameButForCase(key, name)))
-    .map((key) => value[key]);
+  const found: unknown[] = [];
+  if (!isRecord(value)) return found;
+  for (const key of Object.keys(value)) {
+    for (const name of names) if (sameButForCase(key, name)) found.push(value[key]);
+  }
+  return found;
 }
 
 /** Compares the lengths first, because most names that differ have different lengths. */
@@ -97,10 +99,12 @@ export function withoutBinary(value: unknown, depth = 0): unknown {
     return entries.some((entry, index) => entry !== value[index]) ? entries : value;
   }
   if (!isPlainRecord(value)) return value;
-  const fields = Object.entries(value).map(
-    ([name, field]) => [name, withoutBinary(field, depth + 1)] as const,
-  );
-  return fields.some(([name, field]) => field !== value[name]) ? Object.fromEntries(fields) : value;
+  let whole = value;
+  for (const name of Object.keys(value)) {
+    const field = withoutBinary(value[name], depth + 1);
+    if (field !== value[name]) whole = { ...whole, [name]: field };
+  }
+  return whole;
 }
 
 /** No request is nested this deep, and an object that contains itself ends here. */

@@ -99,7 +99,8 @@ export async function createSenders(bench: Bench, url: string, count: number): P
 }
 
 function numberedItems(count: number): NewNode {
-  const item = '{ json: { to: "+41791234567", text: `Your order is on its way, number ${index}` } }';
+  const item =
+    '{ json: { to: `+4179${1_000_000 + index}`, text: `Your order is on its way, number ${index}` } }';
   const jsCode = `return Array.from({ length: ${count} }, (_, index) => (${item}));`;
   return { name: 'Items', type: 'n8n-nodes-base.code', parameters: { jsCode } };
 }

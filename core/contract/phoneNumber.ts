@@ -83,6 +83,8 @@ export function readNumber(written: string | number, countryCode?: string): Numb
     .slice(0, LONGEST_WRITTEN + 1)
     .replace(/\p{Cf}/gu, '');
   if (typed.length > LONGEST_WRITTEN) return NO_NUMBER;
+  // As most are: nothing needs to be taken apart.
+  if (/^\+?\d+$/.test(typed)) return { number: typed };
   const [, jid] = WHATSAPP_JID.exec(typed) ?? [];
   if (jid !== undefined) return { number: `+${jid}` };
   const plain = typed.replace(/^(?:tel|sms|whatsapp):\p{Zs}*/iu, '').replace(/^\+\p{Zs}+/u, '+');

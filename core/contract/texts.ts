@@ -90,9 +90,9 @@ export function oddTexts(request: unknown): { errors: Placed[]; notes: Placed[] 
   const errors: Placed[] = [];
   const notes: Placed[] = [];
   eachText(request, [], (text, path) => {
-    if (LONE_SURROGATE.test(text)) errors.push({ key: 'halfCharacter', path });
+    if (LONE_SURROGATE.test(text)) errors.push({ key: 'halfCharacter', path: [...path] });
     const left = leftByProgram(text);
-    if (left !== undefined) notes.push({ key: 'leftByProgram', values: { left }, path });
+    if (left !== undefined) notes.push({ key: 'leftByProgram', values: { left }, path: [...path] });
   });
   return { errors, notes };
 }
@@ -109,10 +109,18 @@ export function withSource(
   return source === undefined ? note : { ...note, key: 'leftByExpression', values: { left, source } };
 }
 
-function eachText(value: unknown, path: Path, visit: (text: string, path: Path) => void): void {
-  if (typeof value === 'string') visit(value, path);
-  else if (Array.isArray(value))
-    for (const [index, entry] of value.entries()) eachText(entry, [...path, index], visit);
-  else if (isRecord(value))
-    for (const [name, inner] of Object.entries(value)) eachText(inner, [...path, name], visit);
+/** @param path of the value; it is another one after the visit */
+function eachText(
+  value: unknown,
+  path: Array<string | number>,
+  visit: (text: string, path: Path) => void,
+): void {
+  if (typeof value === 'string') return visit(value, path);
+  if (!isRecord(value) && !Array.isArray(value)) return;
+  const isList = Array.isArray(value);
+  for (const [name, inner] of Object.entries(value)) {
+    path.push(isList ? Number(name) : name);
+    eachText(inner, path, visit);
+    path.pop();
+  }
 }

@@ -64,6 +64,7 @@ export function resultOfOutgoing(
 ): Accepted | Failed {
   if (result.outcome === 'failed') return result;
   const sendDate = sendAt ?? request.sendDate ?? undefined;
+  if (skipped.length === 0 && sendDate === undefined) return result;
   return {
     ...result,
     ...(skipped.length === 0 ? {} : { recipients: allRecipients(result, request, skipped) }),

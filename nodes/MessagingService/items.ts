@@ -95,7 +95,8 @@ export function parametersOf(context: ParameterSource): (itemIndex: number) => P
   };
 }
 
-function holdsExpression(value: unknown): boolean {
+/** Whether what was entered differs from item to item. */
+export function holdsExpression(value: unknown): boolean {
   if (typeof value === 'string') return value.startsWith('=');
   return typeof value === 'object' && value !== null && Object.values(value).some(holdsExpression);
 }

@@ -357,7 +357,7 @@ describe('Send Batch', () => {
   });
 
   it.each([
-    ['two calls on their way at once', {}, 2],
+    ['four calls on their way at once', {}, 4],
     ['one call at a time where there are to be pauses', { pause: 1 }, 1],
   ])('has %s', async (_name, options, most) => {
     bench.sandbox.change({ faults: [{ fault: 'slow', times: 6 }], slowAnswer: 300 });

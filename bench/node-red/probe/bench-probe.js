@@ -36,23 +36,22 @@ function finish(id) {
 }
 
 module.exports = (RED) => {
-  // Sends as many messages at once as it is told; as one message that holds all of them when it is told so; none when it is not told how.
+  // Sends as many messages at once as it is told, each to another person; as one message that holds all of them when it is told so; none when
+  // it is not told how.
   RED.nodes.registerType('bench-source', function (definition) {
     RED.nodes.createNode(this, definition);
     this.on('input', ({ count, send, text }, _send, done) => {
       begin(count);
       const at = performance.now();
+      const message = (index) => {
+        const to = `+4179${1_000_000 + index}`;
+        if (send !== 'request') return { payload: `${text} ${index}`, to, at };
+        const content = { type: 'Text', text: `${text} ${index}` };
+        return { payload: { channel: 'Sms', from: 'Sandbox', to, content }, at };
+      };
       if (send === 'array')
-        this.send({ payload: Array.from({ length: count }, (_, index) => `${text} ${index}`), at });
-      if (send === 'each') {
-        for (let index = 0; index < count; index += 1) this.send({ payload: `${text} ${index}`, at });
-      }
-      if (send === 'request') {
-        for (let index = 0; index < count; index += 1) {
-          const content = { type: 'Text', text: `${text} ${index}` };
-          this.send({ payload: { channel: 'Sms', from: 'Sandbox', to: '+41791234567', content }, at });
-        }
-      }
+        this.send({ payload: Array.from({ length: count }, (_, index) => message(index)), at });
+      else if (send !== 'none') for (let index = 0; index < count; index += 1) this.send(message(index));
       done();
     });
   });

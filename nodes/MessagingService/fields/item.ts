@@ -7,7 +7,7 @@ import type { SendingWindow } from '../../../core/sendingWindow';
 import { compareWithList, readKey } from '../../../core/steps';
 import { expressionIn, optionsIn, type Parameters } from '../../parameters';
 import { asInputError } from '../errors';
-import { parameterOf, parametersOf } from '../items';
+import { holdsExpression, parameterOf, parametersOf } from '../items';
 import { fallbackChannels, type FallbackOption } from './fallbackChannels';
 import * as option from './options';
 import type { ReadSettings } from './parts/formPart';
@@ -84,10 +84,16 @@ export function itemReader(context: IExecuteFunctions, account: AccountRules): (
   const settings = { timezone: context.getTimezone(), countryCode: account.countryCode };
   const readOptions = optionsReader(settings);
   const parametersFor = parametersOf(context);
+  const areSame = !holdsExpression(context.getNode().parameters['options']);
+  let same: SendOptions | undefined;
   return (index) => {
     const parameters = parametersFor(index);
-    let read: SendOptions | undefined;
-    const options = () => (read ??= readOptions(optionsIn(parameters)));
+    let read = same;
+    const options = () => {
+      read ??= readOptions(optionsIn(parameters));
+      if (areSame) same = read;
+      return read;
+    };
     return {
       ...{ index, parameters, settings, options },
       sourceOf: (text, left) => {

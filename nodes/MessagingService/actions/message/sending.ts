@@ -52,12 +52,15 @@ export function oneByOne(run: NodeRun, goesOn: Way['goesOn'] = () => false): Way
   };
 }
 
-/** Several messages in each call: one call can be sent while another is being answered, unless there is to be a pause between them. */
+/** So that no call waits for the answer to another one. */
+const CALLS_AT_ONCE = 4;
+
+/** Several messages in each call, and one call at a time where there is to be a pause between them. */
 export function inCalls({ client, signal, options }: NodeRun, callsOf: Way['callsOf']): Way {
   const { pauseMs } = options;
   return {
     callsOf,
-    atOnce: pauseMs > 0 ? 1 : 2,
+    atOnce: pauseMs > 0 ? 1 : CALLS_AT_ONCE,
     pauseMs,
     goesOn: () => false,
     send: async (drafts) => {

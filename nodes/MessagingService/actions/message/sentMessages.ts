@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { failed, MessagingError, type Accepted, type Failed } from '../../../../core/client';
+import { failed, MessagingError, type Accepted, type Failed, type Result } from '../../../../core/client';
 import { isRecord, readText } from '../../../../core/reading';
 import { IN_N8N } from '../../../account';
 import { asData } from '../../../data';
@@ -34,6 +34,7 @@ export class SentMessages {
   private readonly store: Record<string, unknown>;
   private readonly run: string;
   private readonly isTool: boolean;
+  private readonly kept = new WeakMap<Draft, Result>();
 
   constructor(private readonly context: Context) {
     this.isTool = context.getNode().type.endsWith('Tool');
@@ -52,8 +53,10 @@ export class SentMessages {
   /** Remembers what was accepted, and what may have been sent. Anything else was not sent. */
   keep(draft: Draft): void {
     const { result } = draft;
-    if (result?.outcome === 'accepted') this.remember(draft, { accepted: asData(result) });
-    if (result?.outcome === 'failed' && result.error.outcome === 'unknown')
+    if (result === undefined || this.kept.get(draft) === result) return;
+    this.kept.set(draft, result);
+    if (result.outcome === 'accepted') this.remember(draft, { accepted: asData(result) });
+    if (result.outcome === 'failed' && result.error.outcome === 'unknown')
       this.remember(draft, { error: asData(fieldsOf(result.error)) });
   }
 
@@ -65,8 +68,10 @@ export class SentMessages {
 
   /** The entry of a message in this run or, by the request alone, in another call of the tool. */
   private entryOf(draft: Draft): Record<string, unknown> | undefined {
-    const { request, item } = this.marksOf(draft);
     const own = this.entries()[draft.position];
+    // As in every first try: to make the marks takes as long as to check the message.
+    if (own === undefined && !this.isTool) return undefined;
+    const { request, item } = this.marksOf(draft);
     if (isRecord(own) && (own.request === request || own.item === item)) return own;
     if (!this.isTool) return undefined;
     return Object.values(this.runs())
