@@ -1,26 +1,32 @@
-import { parseJson } from '../json';
 import { isRecord } from '../reading';
 import { asInternationalNumber } from '../contract/phoneNumber';
-import { ENVELOPES, plainName, VALUE_NAMES } from './vocabulary';
+import { ENVELOPES, plainName } from './vocabulary';
 
 /** The values of each plain name, outer objects before inner ones. A Map, so that `__proto__` is a field like any other. */
 export type Fields = ReadonlyMap<string, readonly unknown[]>;
 
 /** An envelope, and what stands in it. */
 const MAX_DEPTH = 2;
-const MAX_OBJECTS = 32;
 
-/** The fields of a body and of the envelopes in it: an object, a list of one, JSON, a form (`a=1&b=2`), or bytes of these. Never throws. */
+/** The fields of a body and of the envelopes in it: an object, a list of one, or a form (`a=1&b=2`). Never throws. */
 export function collectFields(raw: unknown): Fields {
+  const isForm = typeof raw === 'string' && raw.includes('=');
+  return fieldsIn(isForm ? Object.fromEntries(new URLSearchParams(raw)) : raw, MAX_DEPTH);
+}
+
+function fieldsIn(value: unknown, depth: number): Fields {
   const fields = new Map<string, unknown[]>();
-  const root = asObject(parseText(raw));
-  const objects = root === undefined ? [] : [{ object: root, depth: 0 }];
-  for (const { object, depth } of objects) {
-    for (const [name, value] of addFields(fields, object)) {
-      const inner = depth < MAX_DEPTH && ENVELOPES.has(name) ? asObject(value) : undefined;
-      if (inner !== undefined && objects.length < MAX_OBJECTS)
-        objects.push({ object: inner, depth: depth + 1 });
+  let level = [asObject(value)];
+  for (let left = depth; level.length > 0; left -= 1) {
+    const inner: Array<Record<string, unknown> | undefined> = [];
+    for (const [written, field] of level.flatMap((object) => Object.entries(object ?? {}))) {
+      const name = plainName(written);
+      const values = fields.get(name);
+      if (values === undefined) fields.set(name, [field]);
+      else values.push(field);
+      if (left > 0 && ENVELOPES.has(name)) inner.push(asObject(field));
     }
+    level = inner;
   }
   return fields;
 }
@@ -62,16 +68,14 @@ export function readId(fields: Fields, names: readonly string[]): string | undef
   return filledText(given?.value);
 }
 
-/** The fields of the first object with one of the names, and that name. */
+/** The fields of the first object with one of the names, and that name; none if there is no such object. */
 export function readObject(
   fields: Fields,
   names: readonly string[],
-): { name: string; within: Fields } | undefined {
-  for (const name of names) {
-    const object = readFirst(fields, [name], asObject);
-    if (object !== undefined) return { name, within: fieldsOf(object) };
-  }
-  return undefined;
+): { name: string | undefined; within: Fields } {
+  const name = names.find((each) => fields.get(each)?.some((value) => asObject(value) !== undefined));
+  const object = name === undefined ? undefined : readFirst(fields, [name], asObject);
+  return { name, within: fieldsIn(object, 0) };
 }
 
 /** Text as it is; a number with all its digits (never as 4.1e+21). */
@@ -82,17 +86,14 @@ export function plainText(value: unknown): string | undefined {
   return Number.isInteger(value) ? BigInt(value).toString() : String(value);
 }
 
-/** As `readFilledText`, also if the value is in an object or in a list of one. */
-export function wrappedText(value: unknown): string | undefined {
-  const object = asObject(value);
-  if (object !== undefined) return readFilledText(fieldsOf(object), VALUE_NAMES);
-  return filledText(Array.isArray(value) && value.length === 1 ? value[0] : value);
+/** Such a text that is not empty, trimmed. */
+export function filledText(value: unknown): string | undefined {
+  return plainText(value)?.trim() || undefined;
 }
 
-/** As `wrappedText`, for a phone number: in international format if possible. Restores the leading +, which a query string turns into a blank. */
+/** As `filledText`, for a phone number: in international format if possible. Restores the leading +, which a query string turns into a blank. */
 export function addressText(value: unknown): string | undefined {
-  const written =
-    typeof value === 'string' && /^ [1-9]/.test(value) ? `+${value.trim()}` : wrappedText(value);
+  const written = typeof value === 'string' && /^ [1-9]/.test(value) ? `+${value.trim()}` : filledText(value);
   return written === undefined ? undefined : (asInternationalNumber(written) ?? written);
 }
 
@@ -105,44 +106,7 @@ export function addPresent<Target extends object>(target: Target, fields: Partia
   return target;
 }
 
-function filledText(value: unknown): string | undefined {
-  return plainText(value)?.trim() || undefined;
-}
-
-function fieldsOf(object: Record<string, unknown>): Fields {
-  const fields = new Map<string, unknown[]>();
-  addFields(fields, object);
-  return fields;
-}
-
-/** Adds the fields of an object, and returns them by their plain names. */
-function addFields(fields: Map<string, unknown[]>, object: Record<string, unknown>): [string, unknown][] {
-  const added = Object.entries(object).map(([name, value]): [string, unknown] => [plainName(name), value]);
-  for (const [name, value] of added) {
-    const values = fields.get(name);
-    if (values === undefined) fields.set(name, [value]);
-    else values.push(value);
-  }
-  return added;
-}
-
 function asObject(value: unknown): Record<string, unknown> | undefined {
   const single: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
-  return isRecord(single) && !(single instanceof Uint8Array) ? single : undefined;
-}
-
-/** Parses JSON or form fields in text or bytes; returns anything else as it is. */
-export function parseText(raw: unknown): unknown {
-  const text = raw instanceof Uint8Array ? new TextDecoder().decode(raw) : raw;
-  if (typeof text !== 'string') return text;
-  if (/^\s*[[{]/.test(text)) return jsonIn(text);
-  return text.includes('=') ? Object.fromEntries(new URLSearchParams(text)) : undefined;
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined; // Text that only looks like JSON has no fields; `raw` keeps it.
-  }
+  return isRecord(single) ? single : undefined;
 }

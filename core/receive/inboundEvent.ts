@@ -4,12 +4,12 @@ import type { Channel, ChosenOption, InboundEvent, ReceivedMedia } from './event
 import {
   addPresent,
   addressText,
+  filledText,
   plainText,
   readFirst,
   readObject,
   readFilledText,
   readId,
-  wrappedText,
   type Fields,
 } from './fields';
 import { keywordOf } from './keyword';
@@ -68,9 +68,9 @@ function readMessageText(fields: Fields): string | undefined {
 
 /** See `InboundEvent.channel` for what a missing channel means. */
 function readChannel(fields: Fields, contentType: string | undefined): Channel | undefined {
-  const written = readFirst(fields, FIELD_NAMES.channel, wrappedText);
+  const written = readFirst(fields, FIELD_NAMES.channel, filledText);
   if (written !== undefined) return wordIn(channels, written);
-  if (isWhatsappAddress(readFirst(fields, FIELD_NAMES.from, wrappedText) ?? '')) return 'Whatsapp';
+  if (isWhatsappAddress(readFirst(fields, FIELD_NAMES.from, filledText) ?? '')) return 'Whatsapp';
   const fromType = readFirst(fields, FIELD_NAMES.kind, (value) => wordIn(channels, plainText(value) ?? ''));
   return fromType ?? (contentType === undefined || contentType === 'Text' ? 'Sms' : undefined);
 }
@@ -84,21 +84,19 @@ function readContentType(
     wordIn(contentTypes, plainText(value) ?? ''),
   );
   if (known !== undefined) return known;
-  const content = readObject(fields, ['content']);
-  const own = content && readFilledText(content.within, ['type']);
+  const own = readFilledText(readObject(fields, ['content']).within, ['type']);
   if (own !== undefined) return own;
   if (choice !== undefined) return 'InteractiveReply';
   return media?.type ?? (text === undefined ? undefined : 'Text');
 }
 
 function readChoice(fields: Fields): ChosenOption | undefined {
-  const object = readObject(fields, REPLY_OBJECTS);
-  const within = object?.within ?? new Map<string, unknown[]>();
+  const { name = '', within } = readObject(fields, REPLY_OBJECTS);
   const id = readId(within, REPLY_OBJECT.id) ?? readId(fields, FIELD_NAMES.replyId);
   const title = readFilledText(within, REPLY_OBJECT.title) ?? readFilledText(fields, FIELD_NAMES.replyTitle);
   if (id === undefined && title === undefined) return undefined;
   const description = readFilledText(within, REPLY_OBJECT.description);
-  const type = `${readFilledText(within, ['type']) ?? ''} ${object?.name ?? ''}`.toLowerCase();
+  const type = `${readFilledText(within, ['type']) ?? ''} ${name}`.toLowerCase();
   const isList = type.includes('list') || (description !== undefined && !type.includes('button'));
   return addPresent<ChosenOption>({ kind: isList ? 'list' : 'button' }, { id, title, description });
 }
@@ -108,17 +106,13 @@ function readMedia(fields: Fields): ReceivedMedia | undefined {
   const contentType = readFirst(fields, FIELD_NAMES.contentType, (value) =>
     wordIn(mediaTypes, plainText(value) ?? ''),
   );
-  const object = readObject(fields, MEDIA_OBJECTS);
-  if (object !== undefined) {
-    const { name, within } = object;
-    const type =
-      wordIn(mediaTypes, name) ?? wordIn(mediaTypes, readFilledText(within, ['type']) ?? '') ?? contentType;
-    return mediaFrom(
-      within,
-      type,
-      readFilledText(within, MEDIA_OBJECT.mediaId),
-      readFilledText(within, MEDIA_OBJECT.url),
+  const { name, within } = readObject(fields, MEDIA_OBJECTS);
+  if (name !== undefined) {
+    const type = wordIn(mediaTypes, name) ?? wordIn(mediaTypes, readFilledText(within, ['type']) ?? '');
+    const [mediaId, url] = [MEDIA_OBJECT.mediaId, MEDIA_OBJECT.url].map((each) =>
+      readFilledText(within, each),
     );
+    return mediaFrom(within, type ?? contentType, mediaId, url);
   }
   const mediaId = readFilledText(fields, FIELD_NAMES.mediaId);
   const mediaUrl = readFilledText(fields, FIELD_NAMES.mediaUrl);

@@ -53,8 +53,7 @@ export interface WantedReading {
 export function readWanted(wanted: WantedKind, { body, query }: ReceivedRequest): WantedReading {
   const received = isBlank(body) ? query : body;
   if (isBlank(received)) return { events: [], otherKind: false };
-  const bodies = bodiesIn(received, (each) => readEvent({ body: each }).event !== 'unknown');
-  const events = bodies.map((each) => readAs(wanted, { body: each }));
+  const events = bodiesIn(received).map((each) => readAs(wanted, { body: each }));
   const isWanted = ({ event }: ServiceEvent) => wanted === 'any' || event === wanted || event === 'unknown';
   return { events: events.filter(isWanted), otherKind: !events.every(isWanted) };
 }

@@ -3,15 +3,14 @@ import type { StatusEvent } from './events';
 import {
   addPresent,
   addressText,
-  plainText,
   readFirst,
   readObject,
+  filledText,
   readFilledText,
   readId,
-  wrappedText,
   type Fields,
 } from './fields';
-import { ERROR_OBJECT, FIELD_NAMES, isWordOfCall, MESSAGE_HINT, statusOfWord, wordIn } from './vocabulary';
+import { FIELD_NAMES, isWordOfCall, MESSAGE_HINT, statusOfWord, wordIn } from './vocabulary';
 
 /**
  * A known word in a status field, else in the event's name (`"event": "delivered"`) if the body is about a message, else the text of the first
@@ -20,16 +19,16 @@ import { ERROR_OBJECT, FIELD_NAMES, isWordOfCall, MESSAGE_HINT, statusOfWord, wo
 export function readStatusText(fields: Fields): string | undefined {
   const statusWord = (counts: (word: string) => boolean) =>
     readFirst(fields, FIELD_NAMES.status, (value) => {
-      const word = knownWord(wrappedText(value));
+      const word = knownWord(filledText(value));
       return word !== undefined && counts(word) ? word : undefined;
     });
   return (
     statusWord((word) => !isWordOfCall(word)) ??
     statusWord(() => true) ??
     readFirst(fields, FIELD_NAMES.eventName, (value) =>
-      concernsMessage(fields) ? knownWord(plainText(value)?.trim()) : undefined,
+      concernsMessage(fields) ? knownWord(filledText(value)) : undefined,
     ) ??
-    readFirst(fields, FIELD_NAMES.status, wrappedText)
+    readFirst(fields, FIELD_NAMES.status, filledText)
   );
 }
 
@@ -41,7 +40,7 @@ export function readStatus(fields: Fields, statusText: string, raw: unknown): St
     {
       messageId: readId(fields, FIELD_NAMES.messageId),
       recipient: readFirst(fields, FIELD_NAMES.recipient, addressText),
-      channel: readFirst(fields, FIELD_NAMES.channel, (value) => wordIn(channels, wrappedText(value) ?? '')),
+      channel: readFirst(fields, FIELD_NAMES.channel, (value) => wordIn(channels, filledText(value) ?? '')),
       ...readError(fields),
       customerid: readFilledText(fields, FIELD_NAMES.customerid),
       timestamp: readFilledText(fields, FIELD_NAMES.timestamp),
@@ -49,16 +48,11 @@ export function readStatus(fields: Fields, statusText: string, raw: unknown): St
   );
 }
 
+/** At the top, or in the service's own error object. */
 function readError(fields: Fields): Pick<StatusEvent, 'errorCode' | 'errorText'> {
-  const inner = readObject(fields, ['error']);
-  return {
-    errorCode:
-      readFilledText(fields, FIELD_NAMES.errorCode) ??
-      (inner && readFilledText(inner.within, ERROR_OBJECT.code)),
-    errorText:
-      readFilledText(fields, FIELD_NAMES.errorText) ??
-      (inner && readFilledText(inner.within, ERROR_OBJECT.text)),
-  };
+  const { within } = readObject(fields, ['error']);
+  const read = (names: readonly string[]) => readFilledText(fields, names) ?? readFilledText(within, names);
+  return { errorCode: read(FIELD_NAMES.errorCode), errorText: read(FIELD_NAMES.errorText) };
 }
 
 function knownWord(text: string | undefined): string | undefined {

@@ -61,14 +61,8 @@ export const ENVELOPES: ReadonlySet<string> = new Set(
 
 /** Lists with an event in each entry. */
 export const LISTS_OF_EVENTS: ReadonlySet<string> = new Set(
-  names('messages events notifications statuses reports receivedMessages'),
+  names('messages events notifications statuses reports results receivedMessages'),
 );
-
-/** Names inside an `error` object. */
-export const ERROR_OBJECT = {
-  code: names('code errorCode id'),
-  text: names('message text description detail name'),
-};
 
 /** Names inside the objects of `REPLY_OBJECTS`. */
 export const REPLY_OBJECT = {
@@ -90,11 +84,6 @@ export const REPLY_OBJECTS = names('reply interactiveReply buttonReply listReply
 
 /** Objects with a media file; if the name is a type of content, it is the type of the media. */
 export const MEDIA_OBJECTS = names('image video document audio sticker media attachment attachments');
-
-/** If an object replaces a plain value, as in `{ "from": { "number": "…" } }`, the value has one of these names. */
-export const VALUE_NAMES = names(
-  'value number phoneNumber phone address name text message description code id',
-);
 
 /** The words of state; any other word is `other`, too. `other` has those of a message on its way. */
 export const STATUS_WORDS: Record<DeliveryStatus, readonly string[]> = {

@@ -37,13 +37,7 @@ describe('an inbound message', () => {
     ['wrapped in an envelope', { receivedMessage: HELLO }],
     ['wrapped with the name of the event', { event: 'MessageReceived', payload: HELLO }],
     ['as a list of one', [HELLO]],
-    ['as a JSON text', JSON.stringify(HELLO)],
     ['as a form text', new URLSearchParams(HELLO).toString()],
-    ['as bytes', Buffer.from(JSON.stringify(HELLO))],
-    [
-      'with addresses in objects',
-      { from: { number: '+41791234567' }, to: [{ number: '+41791110000' }], text: 'Hello' },
-    ],
     ['with the text in an object', { from: '+41791234567', to: '+41791110000', text: { body: 'Hello' } }],
     ['with a text in place of the content', { from: '+41791234567', to: '+41791110000', content: 'Hello' }],
     [
