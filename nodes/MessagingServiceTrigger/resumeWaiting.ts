@@ -1,8 +1,7 @@
 import type { InboundEvent, ServiceEvent } from '../../core/receive';
-import { readQuery, readReference, type Reference } from '../MessagingService/wait/reference';
+import { isSigned, readQuery, readReference, type Reference } from '../MessagingService/wait/reference';
 import { plainQuestions } from '../MessagingService/wait/registry';
 import { resume } from '../MessagingService/wait/resume';
-import { isSigned } from '../MessagingService/wait/signature';
 import type { WebhookCall } from '../webhookCall';
 
 /**

@@ -3,16 +3,17 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import axios from 'axios';
 import { listen } from '../network/listening';
 import { languageOf } from '../../core/ask/pageTexts';
-import { readQuery, readReference } from '../../nodes/MessagingService/wait/reference';
-import { plainQuestions, waitForText } from '../../nodes/MessagingService/wait/registry';
-import { resume } from '../../nodes/MessagingService/wait/resume';
 import {
   isHandedOn,
   isSigned,
-  queryWith,
+  readQuery,
+  readReference,
   signedUrl,
+  urlToHandOn,
   type Signer,
-} from '../../nodes/MessagingService/wait/signature';
+} from '../../nodes/MessagingService/wait/reference';
+import { plainQuestions, waitForText } from '../../nodes/MessagingService/wait/registry';
+import { resume } from '../../nodes/MessagingService/wait/resume';
 import type { OwnCaller } from '../../nodes/webhookCall';
 
 /** The parts of *Send and Wait* that need no n8n: over HTTP on loopback if they make calls, otherwise by themselves. */
@@ -102,7 +103,7 @@ describe('the signature of an answer that is handed on', () => {
   const asked = { item: '0.1', choice: '1' };
   const answer = JSON.stringify({ id: 'a', by: '+41791234567', channel: 'Whatsapp' });
   const queryOf = (url: string) => Object.fromEntries(new URL(url).searchParams);
-  const handedOn = queryOf(signedUrl(trigger, queryWith(asked, answer), place));
+  const handedOn = queryOf(urlToHandOn(trigger, { ...place, query: asked }, answer));
   const waiting = new Host('secret', place);
 
   it('holds for this answer to this question of this execution, whoever of this n8n asks', () => {
@@ -122,7 +123,7 @@ describe('the signature of an answer that is handed on', () => {
     ['a list of choices', waiting, { ...handedOn, choice: ['1', '1'] }],
     ['another answer', waiting, handedOn, answer.replace('67', '68')],
     ['the reference of the button', waiting, queryOf(signedUrl(waiting, asked))],
-    ['no signature', waiting, queryWith(asked, answer)],
+    ['no signature', waiting, { ...handedOn, signature: undefined }],
   ])('does not hold for %s', (_, host, query, given = answer) => {
     expect(isHandedOn(host, query, given)).toBe(false);
   });

@@ -29,22 +29,6 @@ export interface FallbackAttempt {
   late?: true;
 }
 
-/** What became of the text that tells a person that somebody else has taken it. Plain data, as above. */
-export interface ToldPerson {
-  /** The number. */
-  to: string;
-  /** `accepted`, `rejected`, `not_sent`, `opted_out`, `over_limit`, `outside_window`, or `unknown` if it may have been sent. */
-  outcome: 'accepted' | Outcome | SkipReason;
-  /** ID of the text. */
-  messageId?: string;
-  /** When the service sends it, if the sending window decided that. */
-  sendDate?: string;
-  /** Why it was not sent. */
-  reason?: string;
-  /** ID of the request, to quote to support. */
-  requestId?: string;
-}
-
 /** What became of a question to one of several people. Plain data, so that it can be stored and put in an output. */
 export interface AskedPerson {
   /** The number. */

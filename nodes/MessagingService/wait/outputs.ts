@@ -1,12 +1,19 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { AskedPerson } from '../../../core/client';
 import type { StatusEvent } from '../../../core/receive';
 import { asText, isRecord } from '../../../core/reading';
 import { asData } from '../../data';
 import { failedItem, withoutFailure } from '../errors';
 import { APPROVE } from './properties';
-import { isAnswered, isOpen, isOver, type Person, type RecordedAnswer, type Wait } from './wait';
+import {
+  isAnswered,
+  isOpen,
+  isOver,
+  type Person,
+  type Progress,
+  type RecordedAnswer,
+  type Wait,
+} from './wait';
 
 /** The two branches of a wait: answered (or delivered), no answer (or not delivered). */
 type Branches = [INodeExecutionData[], INodeExecutionData[]];
@@ -20,46 +27,47 @@ export function branchesOf(wait: Wait, input: readonly INodeExecutionData[]): Br
   const open = over ? people.filter((person) => isOpen(wait, person)) : [];
   const common = {
     notAnswered: open.length > 0 ? open.flatMap(({ question }) => question?.to ?? []) : undefined,
-    asked: waitFor === 'inTurn' ? people.map((person) => asked(wait, person)) : undefined,
+    asked: waitFor === 'inTurn' ? people.map((person) => askedIn(wait, person)) : undefined,
   };
+  const told = people.flatMap((person) => (person.told ? [became(person, person.told)] : []));
   for (const [item, person] of people.entries()) {
     const isFirst = over && isAnswered(wait, person);
     // Where somebody has taken it, nobody has failed to answer: `notAnswered` and `asked` name them.
     if (isTaken && !isFirst && (waitFor === 'inTurn' || open.includes(person))) continue;
-    branches[isFirst ? 0 : 1].push(itemOf(wait, { item, person, input: input[item], common }));
+    const more = { ...common, told: isAnswered(wait, person) && told.length > 0 ? told : undefined };
+    branches[isFirst ? 0 : 1].push(itemOf(wait, { item, person, input: input[item], more }));
   }
   return branches;
 }
 
-/**
- * The output for an AI agent, of items without input fields: the model writes those, and n8n runs the tool wherever it finds `approved`.
- */
-export function decisionsOf(items: readonly INodeExecutionData[]): INodeExecutionData[] {
-  return items.map(({ json, pairedItem }) => {
-    const approved = isRecord(json.data) && json.data.approved === true;
-    return { json: { ...json, approved }, ...(pairedItem === undefined ? {} : { pairedItem }) };
-  });
+/** The output for an AI agent, without input fields: the model writes those, and n8n runs the tool wherever it finds `approved`. */
+export function decisionsOf(wait: Wait): INodeExecutionData[] {
+  return branchesOf(wait, [])
+    .flat()
+    .map(({ json, ...item }) => {
+      const approved = isRecord(json.data) && json.data.approved === true;
+      return { ...item, json: { ...json, approved } };
+    });
 }
 
 interface Output {
   item: number;
   person: Person;
   input: INodeExecutionData | undefined;
-  /** The same for all. */
-  common: object;
+  /** What it says about the others. */
+  more: object;
 }
 
-function itemOf(wait: Wait, { item, person, input, common }: Output): INodeExecutionData {
+function itemOf(wait: Wait, { item, person, input, more }: Output): INodeExecutionData {
   const { state, addressee, error, question, sent = {}, answer } = person;
   const pairedItem = { item };
   if (state === 'not_asked') return { ...input, json: input?.json ?? {}, pairedItem };
   if (question === undefined || (error !== undefined && answer === undefined))
     return { json: failedItem(input?.json, addressee, error ?? {}), pairedItem };
   const { messageId, requestId, sendDate, sms, statusText } = sent;
-  const answered = isAnswered(wait, person);
   const choice = question.choices[answer?.choice ?? -1];
   const own = {
-    answered,
+    answered: isAnswered(wait, person),
     data: dataOf(wait, person),
     choice: choice && { value: choice.value, label: choice.label },
     recipient: question.to,
@@ -70,8 +78,7 @@ function itemOf(wait: Wait, { item, person, input, common }: Output): INodeExecu
     answersFrom: answer !== undefined && wait.answersFrom === 'anybody' ? 'anybody' : undefined,
     answerMessageId: answer?.messageId,
     ...{ messageId, requestId, sendDate, sms, statusText },
-    ...common,
-    told: answered ? wait.told : undefined,
+    ...more,
   };
   return { ...input, json: withOwn(input, own), pairedItem };
 }
@@ -95,16 +102,30 @@ function dataOf({ responseType }: Wait, { answer, question }: Person): IDataObje
   return responseType === 'approval' ? { approved: value === APPROVE } : { choice: value };
 }
 
-/** What became of a person who is asked in turn. */
-function asked(wait: Wait, person: Person): AskedPerson {
-  const { state, at, addressee, question, sent, error, answer } = person;
-  const to = question?.to ?? asText(addressee.to) ?? '';
-  if (question === undefined || state === 'not_asked')
-    return { to, outcome: state, reason: asText(error?.message), requestId: asText(error?.requestId) };
+/** What became of the question to a person who is asked in turn. */
+function askedIn(wait: Wait, person: Person) {
+  const { state, at, question, answer } = person;
+  const said = became(person, person);
+  if (question === undefined || state === 'not_asked') return said;
   const outcome = isOpen(wait, person) && state !== 'unknown' ? 'no_answer' : state;
   const { errorText, statusText } = state === 'failed' ? (answer?.delivery ?? {}) : {};
-  const reason = asText(error?.message) ?? asText(errorText) ?? asText(statusText);
-  return { to, outcome, askedAt: new Date(at).toISOString(), messageId: asText(sent?.messageId), reason };
+  const reason = said.reason ?? asText(errorText) ?? asText(statusText);
+  return { ...said, outcome, askedAt: new Date(at).toISOString(), reason };
+}
+
+/** What became of a message to a person. */
+function became({ question, addressee }: Person, { state, sent = {}, error = {} }: Progress) {
+  const { messageId, sendDate } = sent;
+  const outcome = state === 'skipped' ? error.code : state;
+  const requestId = error.requestId ?? sent.requestId;
+  return {
+    to: question?.to ?? addressee.to,
+    outcome,
+    messageId,
+    sendDate,
+    reason: asText(error.message),
+    requestId,
+  };
 }
 
 /** Notes what a final report, or an answer to the question for the status, says about a message. */

@@ -3,9 +3,11 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Language } from '../../../core/ask/pageTexts';
 import { invalidField } from '../../../core/client';
 import { asText } from '../../../core/reading';
+import { expressionIn } from '../../parameters';
 import { field, group, number, oneOf, text } from '../../settings';
 import { layout } from '../fields/messageForm';
 import { excludeRecipients, ifTooLong, itemsAtOnce, optionsProperty } from '../fields/options';
+import { momentText } from '../fields/parts/fieldPart';
 import { render } from '../fields/parts/formPart';
 import { sendingWindow } from '../fields/sendingWindow';
 import type { ResponseType, Terms } from './wait';
@@ -99,13 +101,22 @@ export const limitWaitTime = group(
     fields: [limitType, amount, resumeUnit, endDate],
     shown: [limitType, amount, resumeUnit],
   },
-  (within): { afterMs: number } | { at: unknown } => {
-    if (limitType.read(within) === 'atSpecifiedTime') return { at: endDate.read(within) };
-    const entered = asText(amount.read(within))?.trim();
-    const afterMs = Number(entered || Number.NaN) * UNITS_MS[resumeUnit.read(within)];
-    if (!(afterMs > 0)) throw invalidField('Limit Wait Time', 'must be longer than 0', { got: entered });
-    return { afterMs };
-  },
+  (within) =>
+    /** From `now` on, milliseconds since 1970. */
+    (now: number, timezone: string): number => {
+      const label = 'Limit Wait Time';
+      if (limitType.read(within) === 'afterTimeInterval') {
+        const entered = asText(amount.read(within))?.trim();
+        const afterMs = Number(entered || Number.NaN) * UNITS_MS[resumeUnit.read(within)];
+        if (!(afterMs > 0)) throw invalidField(label, 'must be longer than 0', { got: entered });
+        return afterMs;
+      }
+      const end = new Date(String(momentText(endDate.read(within), timezone)));
+      if (Number.isNaN(end.getTime())) throw invalidField(label, 'must be a date and time');
+      if (end.getTime() <= now)
+        throw invalidField(label, 'must be in the future', { got: end.toISOString() });
+      return end.getTime() - now;
+    },
 );
 
 export const answerBy = oneOf(
@@ -180,8 +191,9 @@ export const severalPeople = group(
   (within) => ({
     waitFor: waitFor.read(within),
     eachMs: () => minutesEach.read(within) * MINUTE_MS,
-    /** The text for the others. */
+    /** The text for the others; an expression in it sees who has answered. */
     toOthers: () => asText(tellOthers.read(within))?.trim() ?? '',
+    isKnownBefore: expressionIn(within.entered(tellOthers.name)) === undefined,
   }),
 );
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'crypto';
+import { jsonParse } from 'n8n-workflow';
 
 import { createLimiter, type Limiter } from '../../../core/client/calls/limiter';
 import { sleep } from '../../../core/client/calls/sleep';
@@ -7,9 +8,8 @@ import { BoundedMap } from '../../../core/boundedMap';
 import type { OwnCaller } from '../../webhookCall';
 import type { Channel } from '../../../core/contract/names';
 import { allowInN8n, isBlockedByN8n } from '../transport/answer';
-import type { Reference } from './reference';
-import { queryWith, signedUrl, type Signer } from './signature';
-import type { Wait } from './wait';
+import { urlToHandOn, type Reference, type Signer } from './reference';
+import type { Answer, Wait } from './wait';
 
 /**
  * The waiting node's reply to a call with an answer. `recorded`; `answered` before; `over`: nothing waits any more; `refused`: the
@@ -36,19 +36,10 @@ export const ANSWER = 'messagingServiceAnswer';
 export const VERDICT = 'messagingServiceVerdict';
 
 /** An answer that is handed to the waiting node: by a trigger, or by the page behind a link. Nobody else can make one that n8n has signed. */
-export interface HandedAnswer {
-  /** Identifies the answer when its call is repeated. */
-  id: string;
-  via: 'chat' | 'page';
-  /** Who answered in the chat, on which channel, and to which number or sender. */
-  by?: string | undefined;
+export interface HandedAnswer extends Answer {
+  /** Where somebody answered in the chat: on which channel, and to which number or sender. */
   channel?: Channel | undefined;
   to?: string | undefined;
-  /** Index of the choice. */
-  choice?: number | undefined;
-  text?: string | undefined;
-  /** Id of the inbound message. */
-  messageId?: string | undefined;
 }
 
 /** n8n refuses a call while the execution is running: the wait has not been stored yet, or another answer is being processed. */
@@ -57,15 +48,11 @@ const PAUSES_MS = [30, 60, 120, 250, 500, 1000, 2000];
 const SETTLED_MS = 500;
 const TIMEOUT_MS = 10_000;
 
-/** Where an answer goes. */
-interface Address {
+interface Call {
   /** A signed URL below the waiting URL of this n8n. */
   url: URL;
-  /** The public URL of the current call. */
-  calledAt: string | undefined;
-}
-
-interface Call extends Address {
+  /** The public URL of the call that brought the answer. */
+  calledAt: string;
   id: string;
   answer: string;
 }
@@ -83,13 +70,13 @@ type CallResult = AnswerVerdict | 'busy' | 'blocked';
 export async function resume(
   context: OwnCaller & Signer,
   to: Reference,
-  given: Omit<HandedAnswer, 'id'>,
-  calledAt: string | undefined,
+  given: HandedAnswer,
+  calledAt = '',
 ): Promise<Resumption> {
-  const handed: HandedAnswer = { ...given, id: randomUUID() };
-  const answer = JSON.stringify(handed);
-  const url = new URL(signedUrl(context, queryWith(to.query, answer), to));
-  const call: Call = { url, calledAt, id: handed.id, answer };
+  const id = randomUUID();
+  const answer = JSON.stringify({ ...given, id } satisfies HandedAnswer);
+  const url = new URL(urlToHandOn(context, to, answer));
+  const call: Call = { url, calledAt, id, answer };
   let result = await handOn(context, call);
   while (result === 'pending') {
     await sleep(SETTLED_MS);
@@ -147,22 +134,18 @@ async function callItself(context: OwnCaller, call: Call): Promise<CallResult> {
 }
 
 /** The same URL at the port of the current call, without the part of the path that a proxy has removed. */
-function localAddressOf(context: OwnCaller, { url, calledAt }: Address): URL | undefined {
+function localAddressOf(context: OwnCaller, { url, calledAt }: Call): URL | undefined {
   const { socket, originalUrl } = context.getRequestObject();
   const { localAddress, localPort } = socket;
   if (localAddress === undefined || localPort === undefined || 'encrypted' in socket) return undefined;
   const [received = ''] = originalUrl.split('?');
-  const publicPath = pathOf(calledAt);
+  const publicPath = URL.canParse(calledAt) ? new URL(calledAt).pathname : '';
   const prefix = publicPath.endsWith(received) ? publicPath.slice(0, -received.length) : '';
   if (!url.pathname.startsWith(prefix)) return undefined;
   // n8n usually listens on `::`, where Node.js writes IPv4 as `::ffff:127.0.0.1`; n8n's request helper cannot write that into a URL.
   const ownAddress = localAddress.replace(/^::ffff:(?=\d+\.)/i, '');
   const host = ownAddress.includes(':') ? `[${ownAddress}]` : ownAddress;
   return new URL(`http://${host}:${localPort}${url.pathname.slice(prefix.length)}${url.search}`);
-}
-
-function pathOf(url: string | undefined): string {
-  return url !== undefined && URL.canParse(url) ? new URL(url).pathname : '';
 }
 
 /** Undefined if the reply did not come from this n8n: then the address was wrong. */
@@ -192,7 +175,7 @@ async function callAt(
 
 function readVerdict(response: unknown): CallResult | 'missing' | undefined {
   const { statusCode, body } = isRecord(response) ? response : {};
-  const verdict = readField(parsed(body), VERDICT);
+  const verdict = readField(jsonParse(String(body), { fallbackValue: {} }), VERDICT);
   const found = verdicts.find((each) => each === verdict);
   if (found !== undefined) return found;
   if (statusCode === 401) return 'refused';
@@ -201,15 +184,6 @@ function readVerdict(response: unknown): CallResult | 'missing' | undefined {
   if (statusCode === 200) return 'over';
   if (statusCode === 409) return /running/i.test(String(body)) ? 'busy' : 'over';
   return typeof statusCode === 'number' && statusCode >= 500 ? 'busy' : undefined;
-}
-
-function parsed(body: unknown): unknown {
-  if (typeof body !== 'string') return body;
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined; // one of n8n's own pages
-  }
 }
 
 const IDS_REMEMBERED = 10_000;

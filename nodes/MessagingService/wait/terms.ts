@@ -1,6 +1,5 @@
 import { invalidField, type Tried } from '../../../core/client';
 import { optionsIn, type Parameters } from '../../parameters';
-import { momentText } from '../fields/parts/fieldPart';
 import { answersFrom, limitWaitTime, responseType, severalPeople } from './properties';
 import type { Terms } from './wait';
 
@@ -12,14 +11,13 @@ import type { Terms } from './wait';
 export function termsOf(parameters: Parameters, timezone: string, now: number): Terms {
   const options = optionsIn(parameters);
   const several = severalPeople.read(options);
-  const terms: Terms = {
+  const limitMs = limitWaitTime.read(options)?.(now, timezone);
+  return {
     responseType: responseType.read(parameters),
     waitFor: several?.waitFor ?? 'all',
     answersFrom: answersFrom.read(options),
+    limitMs: several?.waitFor === 'inTurn' ? several.eachMs() : limitMs,
   };
-  const limit = limitMs(options, timezone, now);
-  if (several?.waitFor === 'inTurn') return { ...terms, limitMs: several.eachMs() };
-  return limit === undefined ? terms : { ...terms, limitMs: limit };
 }
 
 /** What the form calls the terms that all items have in common. */
@@ -30,7 +28,7 @@ const names = ['responseType', 'waitFor', 'answersFrom'] as const;
 export function onCommonTerms<Draft extends { terms: Terms }>(
   drafts: ReadonlyArray<Tried<Draft>>,
 ): Array<Tried<Draft>> {
-  const first = drafts.flatMap((draft) => (draft.ok ? [draft.value.terms] : []))[0];
+  const [first] = termsIn(drafts);
   return drafts.map((draft) => {
     const name = names.find((each) => draft.ok && draft.value.terms[each] !== first?.[each]);
     if (name === undefined) return draft;
@@ -40,22 +38,12 @@ export function onCommonTerms<Draft extends { terms: Terms }>(
 
 /** The terms of a wait: all items wait until the latest of their limits. */
 export function termsOfAll(drafts: ReadonlyArray<Tried<{ terms: Terms }>>): Terms {
-  const all = drafts.flatMap((draft) => (draft.ok ? [draft.value.terms] : []));
-  const [first] = all;
-  if (first === undefined) return { responseType: 'approval', waitFor: 'all', answersFrom: 'recipient' };
-  const { responseType, waitFor, answersFrom } = first;
-  const terms = { responseType, waitFor, answersFrom };
+  const all = termsIn(drafts);
+  const [first = { responseType: 'approval', waitFor: 'all', answersFrom: 'recipient' } as const] = all;
   const latest = Math.max(...all.map(({ limitMs = Infinity }) => limitMs));
-  return Number.isFinite(latest) ? { ...terms, limitMs: latest } : terms;
+  return { ...first, limitMs: Number.isFinite(latest) ? latest : undefined };
 }
 
-/** How long the option *Limit Wait Time* gives; undefined without it. */
-function limitMs(options: Parameters, timezone: string, now: number): number | undefined {
-  const limit = limitWaitTime.read(options);
-  if (limit === undefined || 'afterMs' in limit) return limit?.afterMs;
-  const { label } = limitWaitTime;
-  const end = new Date(String(momentText(limit.at, timezone)));
-  if (Number.isNaN(end.getTime())) throw invalidField(label, 'must be a date and time');
-  if (end.getTime() <= now) throw invalidField(label, 'must be in the future', { got: end.toISOString() });
-  return end.getTime() - now;
+function termsIn(drafts: ReadonlyArray<Tried<{ terms: Terms }>>): Terms[] {
+  return drafts.flatMap((draft) => (draft.ok ? [draft.value.terms] : []));
 }

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Language } from '../../../core/ask/pageTexts';
-import type { ToldPerson } from '../../../core/client';
 import type { Channel } from '../../../core/contract/names';
 import { maySucceed, next, succeeded, type Attempt, type AttemptState, type Plan } from '../../../core/plan';
 import { isRecord } from '../../../core/reading';
@@ -13,7 +12,7 @@ export type ResponseType = 'approval' | 'choice' | 'freeText' | 'delivery';
 export interface AnswerChoice {
   label: string;
   value: string;
-  description?: string;
+  description?: string | undefined;
 }
 
 /** How a question goes out. */
@@ -30,38 +29,48 @@ export interface Question {
   linked: boolean;
 }
 
-/** The answer to a question. Times are ISO 8601. */
-export interface RecordedAnswer {
+/** The answer to a question. */
+export interface Answer {
   /** Identifies the answer when its call is repeated; a report has none. */
-  id?: string;
-  respondedAt: string;
+  id?: string | undefined;
   /** By a tap or text in the chat, by the page behind the link, or by a report of the service. */
   via: 'chat' | 'page' | 'report';
-  /** Who answered, as the channel named that person. */
-  by?: string;
+  /** Who answered in the chat, as the channel named that person. */
+  by?: string | undefined;
   /** Index of the choice. */
-  choice?: number;
-  text?: string;
-  delivery?: IDataObject;
+  choice?: number | undefined;
+  text?: string | undefined;
   /** Id of the inbound message with the answer. */
-  messageId?: string;
+  messageId?: string | undefined;
 }
 
-/** The person of an input item, and how far the question has come. */
-export interface Person {
+export interface RecordedAnswer extends Answer {
+  /** ISO 8601. */
+  respondedAt: string;
+  delivery?: IDataObject;
+}
+
+/** How far a message to a person has come. */
+export interface Progress {
   state: AttemptState | 'not_asked';
   /** When the service sends the message, milliseconds since 1970. */
   at: number;
+  /** What the service said about the message. */
+  sent?: IDataObject;
+  error?: IDataObject;
+}
+
+/** The person of an input item, and how far the question has come. */
+export interface Person extends Progress {
   /** Whether the time is up, and the service was asked what became of the message. */
   checked?: boolean;
   /** Whom the message is for, as far as it is known. */
   addressee: IDataObject;
   /** Missing for a message that was certainly not sent. */
   question?: Question;
-  /** What the service said about the message. */
-  sent?: IDataObject;
-  error?: IDataObject;
   answer?: RecordedAnswer;
+  /** How far the text has come that somebody else has taken it. */
+  told?: Progress;
 }
 
 /** What a node waits for. */
@@ -70,7 +79,7 @@ export interface Terms {
   waitFor: 'all' | 'first' | 'inTurn';
   answersFrom: 'recipient' | 'anybody';
   /** How long each person has from when the question goes out (`inTurn`), or all of them have together, in milliseconds; without it, no limit. */
-  limitMs?: number;
+  limitMs?: number | undefined;
 }
 
 const VERSION = 1;
@@ -90,10 +99,6 @@ export interface Wait extends Terms {
   people: Person[];
   /** When the status is asked for next, and since when it is (milliseconds since 1970). */
   look?: { at: number; since: number };
-  /** What became of the text that tells the others that somebody has taken it, once it was sent. */
-  told?: ToldPerson[];
-  /** The items as they came in, for the expressions of later runs. */
-  items: IDataObject[];
 }
 
 const KEY = 'messagingServiceWait';
@@ -117,18 +122,14 @@ function isWait(value: unknown): value is Wait {
 }
 
 /** All questions are one plan: its targets are the items. */
-function planOf({ responseType, waitFor, people, limitMs = Infinity }: Wait): Plan {
+export function planOf({ responseType, waitFor, people, limitMs = Infinity }: Wait): Plan {
   return {
     targets: people.length,
     order: waitFor === 'inTurn' ? 'in_turn' : 'at_once',
-    success: successOf({ responseType }),
+    success: responseType === 'delivery' ? 'delivered' : 'answered',
     wanted: waitFor === 'all' ? people.length : 1,
     eachMs: limitMs,
   };
-}
-
-function successOf({ responseType }: Pick<Wait, 'responseType'>): Plan['success'] {
-  return responseType === 'delivery' ? 'delivered' : 'answered';
 }
 
 /** In the order in which they were made. Where all are asked at once, their time begins together. */
@@ -157,12 +158,12 @@ export function nextStep(wait: Wait, now = Date.now()): Step {
 
 /** Whether the person has answered, or the message was delivered where that is waited for. */
 export function isAnswered(wait: Wait, { state }: Person): boolean {
-  return state !== 'not_asked' && succeeded({ success: successOf(wait) }, { state });
+  return state !== 'not_asked' && succeeded(planOf(wait), { state });
 }
 
 /** Whether a person has the question, or may have it, and has not answered. */
 export function isOpen(wait: Wait, { state }: Person): boolean {
-  return state !== 'not_asked' && maySucceed({ success: successOf(wait) }, { state });
+  return state !== 'not_asked' && maySucceed(planOf(wait), { state });
 }
 
 /** Whether nothing is waited for any more. An answer counts until n8n sees that the time is up. */

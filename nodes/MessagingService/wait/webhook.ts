@@ -12,9 +12,8 @@ import { bodyOf } from '../../webhookCall';
 import { contextInWebhook, runAgain } from './execution';
 import { noteReport } from './outputs';
 import { DISAPPROVE } from './properties';
-import { questionQuery, readQuery } from './reference';
+import { isHandedOn, questionQuery, readQuery, signedUrl } from './reference';
 import { ANSWER, resume, VERDICT, type AnswerVerdict, type HandedAnswer } from './resume';
-import { isHandedOn, signedUrl } from './signature';
 import { isAnswered, isOver, readWait, type Person, type Question, type Wait } from './wait';
 
 /**
@@ -28,20 +27,32 @@ export async function answerWaiting(context: IWebhookFunctions): Promise<IWebhoo
   if (asked?.wait.responseType === 'delivery') return await takeReport(context, asked, method);
   const handed = method === 'POST' && isRecord(body) ? body[ANSWER] : undefined;
   if (handed === undefined) return await showPage(context, asked, method === 'POST' ? body : undefined);
-  const given = isHandedOn(context, query, String(handed)) ? readAnswer(String(handed)) : undefined;
-  const verdict = given === undefined ? 'refused' : judge(asked, given);
-  if (verdict !== 'recorded' || asked === undefined || given === undefined)
-    return { webhookResponse: { [VERDICT]: verdict } };
-  const { by, choice, text, messageId, id, via } = given;
-  asked.person.answer = { id, respondedAt: new Date().toISOString(), via, choice, text, by, messageId };
-  asked.person.state = 'answered';
-  const workflowData = goOn(context);
-  return { workflowData, webhookResponse: { [VERDICT]: isOver(asked.wait) ? 'recorded' : 'pending' } };
+  const verdict = takeAnswer(context, asked, query, String(handed));
+  const workflowData = verdict === 'recorded' || verdict === 'pending' ? goOn(context) : undefined;
+  return { ...(workflowData && { workflowData }), webhookResponse: { [VERDICT]: verdict } };
 }
 
-/** n8n has signed it, so this package has written it. */
-function readAnswer(answer: string): HandedAnswer {
-  return JSON.parse(answer);
+/** Records an answer that this n8n hands on. */
+function takeAnswer(
+  context: IWebhookFunctions,
+  asked: Asked | undefined,
+  query: object,
+  handed: string,
+): AnswerVerdict {
+  if (!isHandedOn(context, query, handed)) return 'refused';
+  // n8n has signed it, so this package has written it.
+  const given: HandedAnswer = JSON.parse(handed);
+  if (asked === undefined) return 'over';
+  const { wait, person } = asked;
+  if (!mayAnswer(asked, given)) return 'stranger';
+  if (given.id !== undefined && person.answer?.id === given.id) return 'repeated';
+  const closed = closedBy(asked);
+  if (closed !== undefined) return closed;
+  if (!fits(asked, given)) return 'wrong';
+  const { id, via, by, choice, text, messageId } = given;
+  person.answer = { id, via, by, choice, text, messageId, respondedAt: new Date().toISOString() };
+  person.state = 'answered';
+  return isOver(wait) ? 'recorded' : 'pending';
 }
 
 interface Asked {
@@ -59,14 +70,15 @@ function askedBy(context: IWebhookFunctions, query: object): Asked | undefined {
   return { wait, person, item: named.item, question: person.question };
 }
 
-function judge(asked: Asked | undefined, given: HandedAnswer): AnswerVerdict {
+/** Why a question takes no answer; undefined if it takes one. */
+function closedBy(asked: Asked | undefined): 'answered' | 'over' | undefined {
   if (asked === undefined) return 'over';
-  const { wait, person, question } = asked;
-  if (!mayAnswer(asked, given)) return 'stranger';
-  if (isAnswered(wait, person)) return person.answer?.id === given.id ? 'repeated' : 'answered';
-  if (isOver(wait)) return 'over';
-  if (wait.responseType === 'freeText') return given.text === undefined ? 'wrong' : 'recorded';
-  return question.choices[given.choice ?? -1] === undefined ? 'wrong' : 'recorded';
+  if (isAnswered(asked.wait, asked.person)) return 'answered';
+  return isOver(asked.wait) ? 'over' : undefined;
+}
+
+function fits({ wait, question }: Asked, { text, choice }: Pick<HandedAnswer, 'text' | 'choice'>): boolean {
+  return wait.responseType === 'freeText' ? text !== undefined : question.choices[choice ?? -1] !== undefined;
 }
 
 /** Whether an answer in the chat comes from the person who was asked, or the node takes it from anybody. Anybody can have a link. */
@@ -119,15 +131,13 @@ async function showPage(
 }
 
 function contentFor(asked: Asked | undefined, empty = false): PageContent {
-  if (asked === undefined) return { kind: 'over' };
-  const { wait, person, question } = asked;
-  if (isAnswered(wait, person)) return { kind: 'answered' };
-  if (isOver(wait)) return { kind: 'over' };
-  if (!question.linked) return { kind: 'chat' };
-  const { from, text } = question;
-  if (wait.responseType === 'freeText') return { kind: 'text', from, text, empty };
-  const choices = question.choices.map((each) => ({ ...each, declines: each.value === DISAPPROVE }));
-  return { kind: 'choices', from, text, choices };
+  const kind = closedBy(asked);
+  if (kind !== undefined || asked === undefined) return { kind: kind ?? 'over' };
+  const { from, text, linked, choices } = asked.question;
+  if (!linked) return { kind: 'chat' };
+  if (asked.wait.responseType === 'freeText') return { kind: 'text', from, text, empty };
+  const shown = choices.map((each) => ({ ...each, declines: each.value === DISAPPROVE }));
+  return { kind: 'choices', from, text, choices: shown };
 }
 
 /** What the page shows after a person has pressed one of its buttons. */
@@ -138,22 +148,13 @@ async function contentAfter(
 ): Promise<PageContent> {
   const content = contentFor(asked);
   if (asked === undefined || (content.kind !== 'text' && content.kind !== 'choices')) return content;
-  const { text, choice } = readPageForm(form);
-  const chosen = asked.question.choices[choice ?? -1];
-  if (content.kind === 'text' ? !text : chosen === undefined) return contentFor(asked, true);
-  const { wait, item } = asked;
-  const here = {
-    execution: wait.execution,
-    node: context.getNode().id,
-    query: questionQuery(wait.run, item),
-  };
-  const resumption = await resume(
-    context,
-    here,
-    { via: 'page', text, choice },
-    signedUrl(context, here.query),
-  );
-  if (resumption === 'recorded') return { kind: 'thanks', chosen: chosen?.label };
+  const { text = '', choice } = readPageForm(form);
+  if (!fits(asked, { text: text === '' ? undefined : text, choice })) return contentFor(asked, true);
+  const { wait, item, question } = asked;
+  const query = questionQuery(wait.run, item);
+  const here = { execution: wait.execution, node: context.getNode().id, query };
+  const resumption = await resume(context, here, { via: 'page', text, choice }, signedUrl(context, query));
+  if (resumption === 'recorded') return { kind: 'thanks', chosen: question.choices[choice ?? -1]?.label };
   if (resumption === 'answered' || resumption === 'over') return { kind: resumption };
   return { kind: 'busy' };
 }

@@ -1,34 +1,42 @@
-import { failed, isSkipped, MessagingError, skippedError, type Tried } from '../../../../core/client';
-import { reportersOf } from '../../../callers';
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import {
+  failed,
+  isSkipped,
+  MessagingError,
+  skippedError,
+  type Result,
+  type Tried,
+} from '../../../../core/client';
+import { othersAsked } from '../../../../core/plan';
 import { asData } from '../../../data';
-import { acceptedOutput } from './output';
-import { oneByOne, sendDrafts } from './sending';
-import { enteredAddressee } from './drafts';
+import { optionsIn } from '../../../parameters';
 import { addresseeOf, attemptInput, errorData } from '../../errors';
-import type { NodeRun } from '../operation';
-import { draftQuestion, type DraftedQuestion } from './question';
+import { parameterOf } from '../../items';
+import { branchesOf } from '../../wait/outputs';
+import { severalPeople } from '../../wait/properties';
 import { referenceOf } from '../../wait/reference';
 import { waitForText } from '../../wait/registry';
-import type { Person, Wait } from '../../wait/wait';
+import { isAnswered, planOf, type Person, type Progress, type Wait } from '../../wait/wait';
+import type { NodeRun } from '../operation';
+import { draftOf, enteredAddressee, type Draft } from './drafts';
+import { acceptedOutput } from './output';
+import { draftQuestion, messageTo, type DraftedQuestion } from './question';
+import { oneByOne, sendDrafts, type Way } from './sending';
 
 /** Gives the question of an item; a failure if its parameters cannot be read, or break the contract. */
 export type QuestionOf = (item: number) => Promise<Tried<DraftedQuestion>>;
 
-/** @param begun the run of the node that asks, and when the time of all people begins, milliseconds since 1970 */
-export function questionReader(run: NodeRun, begun: { run: number; now: number }): QuestionOf {
-  return async (item) =>
-    await attemptInput(async () => {
-      const draft = await draftQuestion(run.context, begun, run.itemAt(item));
-      if (draft.terms.responseType === 'delivery') reportersOf(run.credential);
-      return draft;
-    });
+/** @param begun the run of the node that asks, and when the time of all people begins */
+export function questionReader(run: NodeRun, begun: Pick<Wait, 'run' | 'began'>): QuestionOf {
+  return async (item) => await attemptInput(() => draftQuestion(run, begun, run.itemAt(item)));
 }
 
 /** The person of an item before anybody is asked. Whoever cannot be asked has an error. */
 export function personOf({ itemAt }: NodeRun, draft: Tried<DraftedQuestion>, item: number): Person {
   if (draft.ok) return { state: 'not_asked', at: 0, addressee: asData(addresseeOf(draft.value.request)) };
   const addressee = asData(enteredAddressee(itemAt(item).parameters));
-  return { state: draft.error.outcome, at: 0, addressee, error: errorData(draft.error) };
+  return { ...progressOf(failed(draft.error)), at: 0, addressee };
 }
 
 /**
@@ -43,45 +51,75 @@ export async function askPeople(
   questionOf: QuestionOf,
 ): Promise<void> {
   const drafts = await Promise.all(items.map(questionOf));
-  const made = drafts.flatMap((draft) => (draft.ok ? [draft.value] : []));
-  const hasAsked = oneByOne(run, (all) => all.some(({ result }) => result?.outcome === 'accepted'));
-  await sendDrafts(run, made, hasAsked);
+  const isOneAccepted: Way['goesOn'] = (all) => all.some(({ result }) => result?.outcome === 'accepted');
+  const became = await sendEach(run, drafts, isOneAccepted);
   for (const [index, item] of items.entries()) {
     const [draft, person] = [drafts[index], wait.people[item]];
     if (draft === undefined || person === undefined) continue;
-    wait.people[item] = asked(person, draft);
-    if (draft.ok) listen(wait, wait.people[item], draft.value);
+    Object.assign(person, became[index]);
+    // Whoever may have the question can answer it.
+    if (!draft.ok || (person.state !== 'accepted' && person.state !== 'unknown')) continue;
+    person.question = draft.value.question;
+    listen(wait, person, draft.value);
   }
   // The status of a new message is asked for as soon as that of the first one was.
   delete wait.look;
 }
 
-/** What the answer of the service says about a question. A planned one is asked when the service sends it. */
-function asked({ addressee }: Person, draft: Tried<DraftedQuestion>): Person {
-  const at = Date.now();
-  const result = draft.ok ? (draft.value.result ?? failed(notBegun())) : failed(draft.error);
-  const question = draft.ok ? draft.value.question : undefined;
-  if (result.outcome === 'accepted' && question !== undefined) {
-    const { messageId, requestId, sendDate, sms, statusText } = acceptedOutput(result);
-    const sent = asData({ messageId, requestId, sendDate, sms, statusText });
-    const sentAt = Math.max(at, Date.parse(String(sendDate)) || 0);
-    return { state: 'accepted', at: sentAt, addressee, question, sent };
-  }
-  // Nobody is asked whose message is skipped, so for a question that is an error.
-  const error = isSkipped(result)
-    ? skippedError(result)
-    : result.outcome === 'failed'
-      ? result.error
-      : notBegun();
-  const failure = { state: error.outcome, at, addressee, error: errorData(error) };
-  // Whoever may have the question can answer it.
-  return error.outcome === 'unknown' && question !== undefined ? { ...failure, question } : failure;
+/**
+ * Tells those who were asked that somebody else has taken it (*Tell the Others*), and notes what became of it, so that no further run of the
+ * node tells them again. n8n resumes an execution only once with an answer. If it is killed meanwhile, the execution has crashed; one that
+ * retries it may not tell anybody, as they may know. Whoever cannot be told is no failure of the answer.
+ */
+export async function tellTheOthers(run: NodeRun, wait: Wait): Promise<void> {
+  const taken = wait.people.findIndex((person) => isAnswered(wait, person));
+  const others = othersIn(wait);
+  if (taken < 0 || others.some(({ person }) => person.told !== undefined)) return;
+  const text = await attemptInput(async () => textFor(run.context, wait, taken));
+  if (text.ok && text.value === '') return;
+  const drafts = await Promise.all(
+    others.map(({ item, question }) =>
+      attemptInput(async () => {
+        if (!text.ok) throw text.error;
+        if (wait.execution !== run.context.getExecutionId()) throw maybeTold(wait);
+        const request = messageTo(question, text.value);
+        return { ...(await draftOf(run.itemAt(item), { request, place: 0 })), position: item };
+      }),
+    ),
+  );
+  const became = await sendEach(run, drafts, () => true);
+  for (const [index, { person }] of others.entries()) Object.assign(person, { told: became[index] });
 }
 
-/** With few items at once, others may have failed before the first one was accepted. */
+/** Sends each message that could be made, in a call of its own. */
+async function sendEach(
+  run: NodeRun,
+  drafts: ReadonlyArray<Tried<Draft>>,
+  goesOn: Way['goesOn'],
+): Promise<Progress[]> {
+  const made = drafts.flatMap((draft) => (draft.ok ? [draft.value] : []));
+  await sendDrafts(run, made, oneByOne(run, goesOn));
+  return drafts.map((draft) =>
+    progressOf(draft.ok ? (draft.value.result ?? failed(notBegun())) : failed(draft.error)),
+  );
+}
+
+/** What the answer of the service says about a message. A planned one counts from when the service sends it. */
+function progressOf(result: Result): Progress {
+  const at = Date.now();
+  if (result.outcome === 'accepted') {
+    const { messageId, requestId, sendDate, sms, statusText } = acceptedOutput(result);
+    const sent = asData({ messageId, requestId, sendDate, sms, statusText });
+    return { state: 'accepted', at: Math.max(at, Date.parse(String(sendDate)) || 0), sent };
+  }
+  // Nobody has a message that was skipped.
+  if (isSkipped(result)) return { state: 'skipped', at, error: errorData(skippedError(result)) };
+  return { state: result.error.outcome, at, error: errorData(result.error) };
+}
+
 function notBegun(): MessagingError {
   return new MessagingError({
-    message: 'The message was not sent, because the messages before it failed',
+    message: 'The message was not sent, because the messages before it failed, or the execution was stopped',
     outcome: 'not_sent',
     code: 'not_started',
   });
@@ -91,11 +129,49 @@ function notBegun(): MessagingError {
 const ROUND_MS = 60_000;
 
 /** The next message of the person answers the question; what is written before a planned one goes out does not. */
-function listen(wait: Wait, { at, question }: Person, { page }: DraftedQuestion): void {
-  if (question?.plain !== true) return;
+function listen(wait: Wait, { at }: Person, { page, question }: DraftedQuestion): void {
+  if (!question.plain) return;
   const { channel, to: person, from: sender } = question;
   const { waitFor, began, people, limitMs = Infinity } = wait;
   // Whoever was asked can answer until the last one's time is up.
   const until = waitFor === 'inTurn' ? at + people.length * (limitMs + ROUND_MS) : began + limitMs;
   waitForText({ channel, person, sender, reference: referenceOf(page), askedAt: at, until });
+}
+
+/** Those who have the question, or may have it, and have not answered, in the order of the items. */
+function othersIn(wait: Wait) {
+  if (wait.waitFor === 'all') return [];
+  const asked = wait.people.flatMap((person, item) => {
+    const { state, question } = person;
+    return question === undefined || state === 'not_asked'
+      ? []
+      : [{ person, item, question, state, to: question.to }];
+  });
+  return othersAsked(planOf(wait), asked);
+}
+
+/** The text for the others, whose expressions see the item as it comes out, with who has answered. */
+function textFor(context: IExecuteFunctions, wait: Wait, item: number): string {
+  const input = context.getInputData();
+  const entry = input[item];
+  // The first answer.
+  const [output] = branchesOf(wait, input)[0];
+  if (entry === undefined || output === undefined) return '';
+  const { json } = entry;
+  entry.json = output.json;
+  try {
+    return severalPeople.read(optionsIn(parameterOf(context, item)))?.toOthers() ?? '';
+  } finally {
+    entry.json = json;
+  }
+}
+
+function maybeTold({ execution }: Wait): MessagingError {
+  return new MessagingError({
+    message: `Execution ${execution} may have told the others before it ended`,
+    advice: 'Look into the portal. They were not told again.',
+    outcome: 'unknown',
+    sends: false,
+    code: 'asked_before',
+  });
 }

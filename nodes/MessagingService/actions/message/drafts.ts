@@ -105,7 +105,7 @@ interface Given {
   request: unknown;
   /** Undefined in a list of messages, which names none. */
   files?: ItemFiles;
-  labelOf: LabelOf | undefined;
+  labelOf?: LabelOf | undefined;
   place: number;
   part?: Part;
 }
@@ -162,7 +162,8 @@ function nothingToAnswer(): MessagingError {
   });
 }
 
-async function draftOf(
+/** @throws MessagingError for a request that breaks the contract, and for an option that cannot be read */
+export async function draftOf(
   item: Item,
   { request, files, labelOf, place, part }: Given,
 ): Promise<Omit<Draft, 'position'>> {

@@ -26,26 +26,19 @@ export function choicesOf(
 ): AnswerChoice[] {
   if (responseType === 'approval') return approvalChoices(approval(parameters), spoken);
   if (responseType !== 'choice') return [];
-  const inForm = parameters('choices.values');
-  const entered = parameters.entered('choices.values');
-  const entries = [
-    ...(Array.isArray(inForm) ? inForm : []).map((entry: unknown, index) => {
-      const written: unknown = Array.isArray(entered) ? entered[index] : undefined;
-      return entryIn(parametersIn(entry, written, `Choices ${index + 1}`));
-    }),
-    ...listEntered(choicesFromList.read(parameters)),
-  ].map((entry: unknown) => (isRecord(entry) ? entry : { label: entry }));
-  const choices = entries.map((entry: Record<string, unknown>) => {
-    const label = asText(entry.label)?.trim() ?? '';
-    const description = asText(entry.description)?.trim();
-    const value = asText(entry.value) ?? label;
-    return { label, value, description };
-  });
+  const choices = [...choicesInForm(parameters), ...listEntered(choicesFromList.read(parameters))].map(
+    (entry) => choiceFrom(isRecord(entry) ? entry : { label: entry }),
+  );
   if (choices.length === 0) throw invalidField('Choices', 'must contain at least one choice');
   if (choices.length > limits.rows)
     throw invalidField('Choices', `at most ${limits.rows}`, { got: String(choices.length) });
   if (choices.some(({ label }) => label === '')) throw invalidField('Choices', 'each choice needs a label');
   return choices;
+}
+
+function choiceFrom(entry: Record<string, unknown>): AnswerChoice {
+  const label = asText(entry.label)?.trim() ?? '';
+  return { label, value: asText(entry.value) ?? label, description: asText(entry.description)?.trim() };
 }
 
 function approvalChoices(values: Parameters, spoken: Language): AnswerChoice[] {
@@ -60,12 +53,13 @@ function approval(parameters: Parameters): Parameters {
   return parametersIn(parameters(name), parameters.entered(name));
 }
 
-function entryIn(values: Parameters): Record<string, unknown> {
+function choicesInForm(parameters: Parameters): unknown[] {
+  const [given, entered] = [parameters('choices.values'), parameters.entered('choices.values')];
   const { label, value, description } = ofChoice;
-  return {
-    label: label.read(values),
-    value: values(value.name) === undefined ? undefined : value.read(values),
+  return (Array.isArray(given) ? given : []).map((entry: unknown, index) => {
+    const written: unknown = Array.isArray(entered) ? entered[index] : undefined;
+    const values = parametersIn(entry, written, `Choices ${index + 1}`);
     // A description may be lost.
-    description: values(description.name),
-  };
+    return { label: label.read(values), value: value.read(values), description: values(description.name) };
+  });
 }

@@ -13,12 +13,11 @@ import { forErrorOutput, toNodeError } from '../../errors';
 import { hasTriesLeft } from '../../items';
 import { hasNotFailed } from '../../transport/client';
 import { askForStatus, nextRun } from '../../wait/askForStatus';
-import { askPeople, personOf, questionReader, type QuestionOf } from './ask';
+import { askPeople, personOf, questionReader, tellTheOthers, type QuestionOf } from './ask';
 import { putToWait, runDataOf } from '../../wait/execution';
 import { branchesOf, decisionsOf } from '../../wait/outputs';
 import { sendAndWaitProperties } from '../../wait/properties';
 import { markTaken } from '../../wait/resume';
-import { tellTheOthers } from './tellTheOthers';
 import { onCommonTerms, termsOfAll } from '../../wait/terms';
 import { isForAgent, tellTheCall, withdrawCall } from '../../wait/toolCall';
 import { isOpen, isOver, keepWait, nextStep, readWait, type Wait } from '../../wait/wait';
@@ -42,38 +41,36 @@ export const sendAndWait: Operation = {
  * even when it is over, until the next run of the node: nothing is sent twice, and the output stays the same.
  */
 async function branch(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-  const run = Number(context.getWorkflowDataProxy(0).$runIndex);
+  const index = Number(context.getWorkflowDataProxy(0).$runIndex);
   const forAgent = isForAgent(context);
-  const earlier = earlierWait(context, run);
+  const earlier = earlierWait(context, index);
   const isResumed = earlier !== undefined && earlier.tries === undefined;
-  if (isResumed && !forAgent) restoreItems(context, earlier);
-  const wait = isResumed ? earlier : await (forAgent ? askForAgent : ask)(context, run, earlier);
+  const begin = async () => {
+    checkHost(context);
+    const run = await beginRun(context);
+    return { run, wait: isResumed ? earlier : await ask(run, index, earlier) };
+  };
+  const { run, wait } = await (forAgent && !isResumed ? beginForAgent(context, index, begin) : begin());
   if (isResumed) {
     markTaken(wait);
-    const resumed = await beginRun(context);
-    await takeSteps(resumed, wait, questionReader(resumed, { run, now: wait.began }));
+    await takeSteps(run, wait, questionReader(run, wait));
   }
-  if (isOver(wait)) await tellTheOthers(context, wait);
+  if (isOver(wait)) await tellTheOthers(run, wait);
   const input = context.getInputData();
   // Nobody was asked: the input has the error for the agent.
   if (forAgent && wait.people.every(({ question }) => question === undefined)) return [input];
   // *Always Output Data* would add an item to the first output, as if somebody had answered.
   context.getExecuteData().node.alwaysOutputData = false;
-  const branches = branchesOf(wait, forAgent ? input.map(() => ({ json: {} })) : input);
-  const outputs = forAgent ? [decisionsOf(branches.flat())] : branches;
+  const outputs = forAgent ? [decisionsOf(wait)] : branchesOf(wait, input);
   const step = nextStep(wait, Date.now() + EARLY_MS);
   if (step.do === 'end')
     return outputs.map((items) => items.map((item) => forErrorOutput(context.getNode(), item)));
-  // Should n8n pass over the node all the same, it passes on the input as it is then.
-  input.splice(0, input.length, ...outputs.flat());
+  // Should n8n pass over the node all the same, it passes on the input, and what the model wrote there may say `approved`.
+  if (forAgent) input.splice(0, input.length, ...outputs.flat());
   hasNotFailed(context);
-  await putToWait(
-    context,
-    run,
-    nextRun(wait, step.do === 'wait' ? step.until : Infinity) ?? WAIT_INDEFINITELY,
-  );
-  // A copy: where failures have an output, n8n takes the items out of it.
-  return [[...input]];
+  const until = step.do === 'wait' ? step.until : Infinity;
+  await putToWait(context, index, nextRun(wait, until) ?? WAIT_INDEFINITELY);
+  return [outputs.flat()];
 }
 
 /**
@@ -96,11 +93,6 @@ function earlierWait(context: IExecuteFunctions, run: number): Wait | undefined 
   throw toNodeError(context.getNode(), error, 0);
 }
 
-/** The run before has written into the items what n8n passes on, over fields of the user's own such as `data`. */
-function restoreItems(context: IExecuteFunctions, { items }: Wait): void {
-  for (const [index, entry] of context.getInputData().entries()) entry.json = items[index] ?? entry.json;
-}
-
 /** n8n's timer may run the node a moment before the time is up. */
 const EARLY_MS = 1000;
 
@@ -116,13 +108,12 @@ async function takeSteps(run: NodeRun, wait: Wait, questionOf: QuestionOf): Prom
 }
 
 /** Asks those whom no earlier try has asked. If a question cannot be sent, its item gets the error and nothing waits for it. */
-async function ask(context: IExecuteFunctions, runIndex: number, earlier: Wait | undefined): Promise<Wait> {
-  checkHost(context);
-  const began = Date.now();
-  const run = await beginRun(context);
-  const readQuestion = questionReader(run, { run: runIndex, now: began });
-  const input = context.getInputData();
-  const drafts = onCommonTerms(await Promise.all(input.map((_, item) => readQuestion(item))));
+async function ask(run: NodeRun, runIndex: number, earlier: Wait | undefined): Promise<Wait> {
+  const { context } = run;
+  const begun = { run: runIndex, began: Date.now() };
+  const readQuestion = questionReader(run, begun);
+  const items = [...context.getInputData().keys()];
+  const drafts = onCommonTerms(await Promise.all(items.map(readQuestion)));
   const tries = (earlier?.tries ?? 0) + 1;
   const people = drafts.map((draft, item) => {
     const before = earlier?.people[item];
@@ -135,9 +126,8 @@ async function ask(context: IExecuteFunctions, runIndex: number, earlier: Wait |
   // If one item is wrong, nothing is sent, so that all items can be run again once it is corrected.
   stopAtFailure(context, entries);
   const execution = context.getExecutionId();
-  const items = input.map(({ json }) => json);
   const terms = termsOfAll(drafts);
-  const wait: Wait = { version: 1, run: runIndex, execution, began, tries, ...terms, people, items };
+  const wait: Wait = { version: 1, ...begun, execution, tries, ...terms, people };
   await takeSteps(run, wait, async (item) => drafts[item] ?? (await readQuestion(item)));
   // At once, so that nothing is sent again if anything fails from here on.
   keepWait(context.getContext('node'), wait);
@@ -156,18 +146,18 @@ async function ask(context: IExecuteFunctions, runIndex: number, earlier: Wait |
   return wait;
 }
 
-/** As `ask`. If the question cannot be sent, the agent gets the reason, and not that the user has rejected its call. */
-async function askForAgent(
+/** If the question cannot be sent, the agent gets the reason, and not that the user has rejected its call. */
+async function beginForAgent<Begun extends { wait: Wait }>(
   context: IExecuteFunctions,
   run: number,
-  earlier: Wait | undefined,
-): Promise<Wait> {
+  begin: () => Promise<Begun>,
+): Promise<Begun> {
   try {
     tellTheCall(context, run);
-    const wait = await ask(context, run, earlier);
-    const error = wait.people.find(({ question }) => question === undefined)?.error;
+    const begun = await begin();
+    const error = begun.wait.people.find(({ question }) => question === undefined)?.error;
     if (error !== undefined) withdrawCall(context, run, toldAgent(error));
-    return wait;
+    return begun;
   } catch (error) {
     const thrown = error instanceof Error ? error : new Error(String(error));
     const known = thrown instanceof NodeApiError || thrown instanceof NodeOperationError;
