@@ -3,7 +3,7 @@ import { z } from 'zod/v4';
 import { isDuration, notADuration } from '../duration';
 import { channel } from '../options';
 import { faultNames } from '../service/faultNames';
-import { readYaml, YamlError } from '../yaml';
+import { checkValue, readYaml, type Rules } from '../yaml';
 import { wholeText } from './patterns';
 
 const filled = z.string().min(1);
@@ -77,35 +77,32 @@ function isExpression(text: string): boolean {
   }
 }
 
-/** A test that cannot be read: each message with its line. */
-export class WrongTest extends Error {}
+const rules: Rules<Test> = {
+  check: (value) => {
+    const { success, data, error } = test.safeParse(value);
+    if (success) return { ok: true, value: data };
+    const problems = error.issues.map(({ path, message }) => ({
+      path: path.map((part) => (typeof part === 'number' ? part : String(part))),
+      message,
+    }));
+    return { ok: false, problems };
+  },
+  /** `step 2, expect, within: `. */
+  place: ([first, index, ...rest]) => {
+    const fields =
+      typeof index === 'number' ? [`step ${index + 1}`, ...rest] : first === undefined ? [] : [first];
+    return fields.length === 0 ? '' : `${fields.join(', ')}: `;
+  },
+};
 
-/** Reads the text of a test file. Throws a `WrongTest`. */
+/** Reads the text of a test file. Throws a `WrongValue` with the line of each problem. */
 export function readTest(text: string): Test {
-  const { value, line } = parsed(text);
-  const result = test.safeParse(value);
-  if (result.success) return result.data;
-  const messages = result.error.issues.map(({ path, message }) => {
-    const fields = path.map((part) => (typeof part === 'number' ? part : String(part)));
-    return `line ${line(fields)}: ${fields.length === 0 ? '' : `${fieldPlace(fields)}: `}${message}`;
-  });
-  throw new WrongTest(messages.join('\n'));
+  return readYaml(text, rules);
 }
 
-function parsed(text: string) {
-  try {
-    return readYaml(text);
-  } catch (error) {
-    throw error instanceof YamlError ? new WrongTest(error.message) : error;
-  }
-}
-
-/** `step 2, expect, within`. */
-function fieldPlace(fields: (string | number)[]): string {
-  const [first, place, ...rest] = fields;
-  return first === 'steps' && typeof place === 'number'
-    ? [`step ${place + 1}`, ...rest].join(', ')
-    : fields.join(', ');
+/** Checks a test that a browser sent. Throws a `WrongValue`. */
+export function checkTest(value: unknown): Test {
+  return checkValue(value, rules);
 }
 
 /** The text of a test file. */
@@ -115,9 +112,4 @@ export function writeTest(value: Test): string {
     { name, person: number, channel: on, ...(to === undefined ? {} : { to }), steps },
     { lineWidth: 0, singleQuote: true },
   );
-}
-
-/** Checks a test that a browser sent. Throws a `WrongTest`. */
-export function checkTest(value: unknown): Test {
-  return readTest(stringify(value ?? null));
 }

@@ -1,5 +1,6 @@
 import { json, Router, type ErrorRequestHandler } from 'express';
-import { checkTest, writeTest, WrongTest } from './format';
+import { WrongValue } from '../yaml';
+import { checkTest, writeTest } from './format';
 import { isFileName, TestStore } from './store';
 
 /** The tests of the phone page, below `/sandbox/tests`. */
@@ -30,9 +31,7 @@ export function testRoutes(folder: string | undefined): Router {
   const refuse: ErrorRequestHandler = (error, _request, response, next) => {
     if (response.headersSent) return next(error);
     const words = error instanceof Error ? error.message : String(error);
-    // A browser sends no lines.
-    if (error instanceof WrongTest) response.status(400).json({ error: words.replace(/^line \d+: /gm, '') });
-    else response.status(500).json({ error: words });
+    response.status(error instanceof WrongValue ? 400 : 500).json({ error: words });
   };
   router.use(refuse);
   return router;

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readTest, writeTest, WrongTest, type Test } from './format';
+import { WrongValue } from '../yaml';
+import { readTest, writeTest, type Test } from './format';
 
 /** A test with the name of its file; in place of one that cannot be read, what is wrong with it. */
 export type StoredTest = { file: string; test: Test } | { file: string; problem: string };
@@ -21,7 +22,7 @@ function stored(file: string, text: string): StoredTest {
   try {
     return { file, test: readTest(text) };
   } catch (error) {
-    if (error instanceof WrongTest) return { file, problem: error.message };
+    if (error instanceof WrongValue) return { file, problem: error.message };
     throw error;
   }
 }

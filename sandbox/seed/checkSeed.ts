@@ -14,15 +14,15 @@ const validator = once((): ValidateFunction<Seed> => {
   return ajv.compile<Seed>(schema);
 });
 
-/** A seed, or everything that is wrong with it. */
-export type CheckedSeed = { ok: true; seed: Seed } | { ok: false; problems: RequestProblem[] };
-
-/** Checks a seed by its schema, and then whether the people and senders it names are there. */
-export function checkSeed(value: unknown): CheckedSeed {
+/** Checks a seed by its schema, and then whether the people and senders it names are there. An empty file is an empty seed. */
+export function checkSeed(
+  given: unknown,
+): { ok: true; value: Seed } | { ok: false; problems: RequestProblem[] } {
+  const value = given ?? {};
   const validate = validator();
   if (!validate(value)) return { ok: false, problems: toProblems(validate.errors ?? []) };
   const problems = [...doubles(value), ...unknownMembers(value), ...unknownInConversations(value)];
-  return problems.length === 0 ? { ok: true, seed: value } : { ok: false, problems };
+  return problems.length === 0 ? { ok: true, value } : { ok: false, problems };
 }
 
 const problem = (message: string, ...path: (string | number)[]): RequestProblem => ({
@@ -31,27 +31,18 @@ const problem = (message: string, ...path: (string | number)[]): RequestProblem 
 });
 
 function doubles({ people = [], templates = [] }: Seed): RequestProblem[] {
-  const repeated = (values: string[], list: string, name: string) =>
-    values.flatMap((value, index) =>
-      values.indexOf(value) === index ? [] : [problem(`'${value}' is there twice.`, list, index, name)],
-    );
   return [
-    ...repeated(
-      people.map(({ name }) => name),
-      'people',
-      'name',
-    ),
-    ...repeated(
-      people.map(({ number }) => number),
-      'people',
-      'number',
-    ),
-    ...repeated(
-      templates.map(({ name }) => name),
-      'templates',
-      'name',
-    ),
+    ...repeated('people', 'name', people),
+    ...repeated('people', 'number', people),
+    ...repeated('templates', 'name', templates),
   ];
+}
+
+function repeated<Name extends string>(list: string, name: Name, entries: Record<Name, string>[]) {
+  const values = entries.map((entry) => entry[name]);
+  return values.flatMap((value, index) =>
+    values.indexOf(value) === index ? [] : [problem(`'${value}' is there twice.`, list, index, name)],
+  );
 }
 
 function unknownMembers({ people = demoPeople, groups = {} }: Seed): RequestProblem[] {
