@@ -2,6 +2,7 @@ import { tapsIn, visibleText } from '../reading';
 import type { Template } from '../seed/seed';
 import type { InboundMessage } from '../state/inbound';
 import type { SandboxMessage } from '../state/messages';
+import { ABSENT } from '../state/outcomes';
 import { durationText } from '../duration';
 import { proposedPattern } from './patterns';
 import type { Expectation, Step, Test } from './format';
@@ -13,8 +14,6 @@ export interface Action {
   step: Step;
 }
 
-/** States in which the person has not received the message, yet or ever. */
-const ABSENT = ['Scheduled', 'Failed', 'Expired'];
 /** An answer that takes longer needs more than the usual patience. */
 const SLOW = 5000;
 

@@ -2,11 +2,13 @@ import type { Client } from '../control/client';
 import { inMilliseconds } from '../duration';
 import { wholeText } from './patterns';
 import type { Expectation, Step, Test } from './format';
-import { channelInWords, DEFAULT_WITHIN, expectationInWords, quoted, stepInWords, waitText } from './words';
+import { DEFAULT_WITHIN, expectationInWords, quoted, stepInWords, waitText } from './words';
 import type { InboundInput, Settings } from '../options';
+import { CHANNELS } from '../phone/formats';
 import { tapsIn, visibleText } from '../reading';
 import type { Template } from '../seed/seed';
 import type { SandboxMessage } from '../state/messages';
+import { ABSENT } from '../state/outcomes';
 import type { Push } from '../state/pushes';
 
 /** What became of a step, in words. */
@@ -26,8 +28,6 @@ export interface TestResult {
 const QUIET = 500;
 /** How often a message that was accepted earlier is looked at again: it may have been scheduled. */
 const LOOK_AGAIN = 500;
-/** States in which the person has not received the message, yet or ever. */
-const ABSENT = ['Scheduled', 'Failed', 'Expired'];
 
 /** Why a step is red, in words. */
 class Red extends Error {}
@@ -195,7 +195,7 @@ class Run {
   }
 
   private nothing(expectation: Expectation, other: SandboxMessage | undefined): string {
-    const got = other ? `${this.inWords(other)} on ${channelInWords(other.channel)}` : 'nothing';
+    const got = other ? `${this.inWords(other)} on ${CHANNELS[other.channel]}` : 'nothing';
     return `expected ${expectationInWords(expectation)}, got ${got} within ${waitText(expectation)}`;
   }
 

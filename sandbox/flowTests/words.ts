@@ -1,10 +1,8 @@
-import { shownNumber } from '../phone/formats';
+import { CHANNELS, shownNumber } from '../phone/formats';
 import { durationText, inMilliseconds } from '../duration';
 import type { Expectation, Step } from './format';
 
 export const DEFAULT_WITHIN = '10 seconds';
-
-const CHANNELS = { Sms: 'SMS', Whatsapp: 'WhatsApp', Rcs: 'RCS' };
 
 /** A step in words. */
 export function stepInWords(step: Step): string {
@@ -38,10 +36,6 @@ export function expectationInWords(expectation: Expectation): string {
 
 export function waitText({ within = DEFAULT_WITHIN }: Expectation): string {
   return durationText(inMilliseconds(within));
-}
-
-export function channelInWords(channel: keyof typeof CHANNELS): string {
-  return CHANNELS[channel];
 }
 
 /** A text in quotation marks, in one line and not too long. */

@@ -8,7 +8,7 @@ import { Notifications } from './panels/Notifications';
 import { Now, SettingsPanel } from './panels/SettingsPanel';
 import { Tests } from './panels/Tests';
 import { connected, settings } from './state';
-import { Tabs } from './Tabs';
+import { Views } from './Views';
 
 const PANELS = {
   message: MessagePanel,
@@ -24,7 +24,7 @@ export function App() {
   return (
     <>
       <Bar />
-      <Tabs />
+      <Views />
       <main>
         {ready && <ConversationList />}
         {ready && <Phone />}
@@ -62,7 +62,7 @@ function Bar() {
 function Panel() {
   const Shown = PANELS[panel.value];
   return (
-    <section class="panel" id="panel" role="tabpanel" aria-label={VIEWS[panel.value]} key={panel.value}>
+    <section class="panel" id="panel" aria-label={VIEWS[panel.value]} key={panel.value}>
       <Shown />
     </section>
   );

@@ -13,21 +13,23 @@ export function AskForConversation({ onClose }: { onClose: () => void }) {
     event.preventDefault();
     const { person = '', channel } = formValues(event.currentTarget);
     onClose();
-    if (isChannel(channel)) open({ channel, person: typedNumber(person) });
+    // Only WhatsApp has user IDs.
+    if (!/^[+0]/.test(person)) open({ channel: 'Whatsapp', person });
+    else if (isChannel(channel)) open({ channel, person: typedNumber(person) });
   };
   return (
     <Modal label="Write as a person" class="ask" onClose={onClose}>
       <form onSubmit={submit}>
         <h2>Write as a person</h2>
         <label>
-          Number of the person
+          Number, or user ID of WhatsApp
           <input
             name="person"
             list="people"
             required
             value={shownNumber(first)}
-            pattern="(\+|00)[\d\s\-]{5,24}"
-            title="International format, such as +41 79 123 45 67"
+            pattern="(\+|00)[\d\s\-]{5,24}|[A-Z]{2}\.[A-Za-z0-9.]{1,132}"
+            title="International format, such as +41 79 123 45 67, or a user ID, such as CH.13491208655302741918"
           />
         </label>
         <datalist id="people">

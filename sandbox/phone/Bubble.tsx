@@ -1,6 +1,7 @@
 import { post } from './api';
 import { ContentView } from './content/ContentView';
 import type { Tap } from '../service/wire';
+import { ABSENT } from '../state/outcomes';
 import { counted, shownMoment, shownTime } from './formats';
 import { choose } from './page';
 import {
@@ -15,8 +16,6 @@ import {
 type State = SentMessage['state'];
 
 const FINAL: State[] = ['Delivered', 'Failed', 'Expired'];
-/** States in which the person has not received the message, yet or ever. */
-const ABSENT: State[] = ['Scheduled', 'Failed', 'Expired'];
 /** A message that is delivered within this time gets no buttons, which would only flash up. */
 const SOON = 3000;
 

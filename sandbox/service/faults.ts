@@ -1,3 +1,4 @@
+import { jsonIn } from '../http';
 import { withPlus } from '../state/numbers';
 import { badRequest, ServiceError } from './errors';
 import { faultNames, type FaultName } from './faultNames';
@@ -156,7 +157,7 @@ export function faultOfHeader(header: string | string[] | undefined): FaultName 
 export function faultOfBody(body: Buffer): FaultName | undefined {
   // Most requests have no such recipient and so need not be parsed twice.
   if (!body.includes('4179000')) return undefined;
-  const faults = addressesIn(parsed(body)).map(faultOfRecipient);
+  const faults = addressesIn(jsonIn(body.toString('utf8'))).map(faultOfRecipient);
   return faults.find((fault) => fault !== undefined && fault !== 'invalid');
 }
 
@@ -196,15 +197,6 @@ function addressesIn(value: unknown): string[] {
     const isList = (name === 'tolist' || name === 'messages') && Array.isArray(field);
     return isList ? field.flatMap(addressesIn) : [];
   });
-}
-
-function parsed(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    // Not JSON; the service reports that itself.
-    return undefined;
-  }
 }
 
 function withFields(text: string, fields: object): string {

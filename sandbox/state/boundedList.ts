@@ -1,7 +1,6 @@
 /** A list that drops its oldest entries beyond a limit, so that memory stays constant however long the sandbox runs. */
 export class BoundedList<Entry> {
   private entries: Entry[] = [];
-  private start = 0;
 
   constructor(
     private readonly limit: number,
@@ -9,26 +8,20 @@ export class BoundedList<Entry> {
   ) {}
 
   get length(): number {
-    return this.entries.length - this.start;
+    return Math.min(this.entries.length, this.limit);
   }
 
   push(entry: Entry): void {
     this.entries.push(entry);
-    if (this.length <= this.limit) return;
-    const [oldest] = this.entries.slice(this.start, this.start + 1);
-    this.start += 1;
-    if (oldest !== undefined) this.dropped(oldest);
-    // The space of dropped entries is freed only now and then: moving the rest each time would make every push slow.
-    if (this.start > this.limit / 8) {
-      this.entries = this.entries.slice(this.start);
-      this.start = 0;
-    }
+    // Several at once: moving the rest for each one would make every push slow.
+    if (this.entries.length <= this.limit * 1.125) return;
+    for (const oldest of this.entries.splice(0, this.entries.length - this.limit)) this.dropped(oldest);
   }
 
   /** The oldest of the newest entries for which it holds. */
   firstOfNewest(holds: (entry: Entry) => boolean): Entry | undefined {
     let first: Entry | undefined;
-    for (let index = this.entries.length - 1; index >= this.start; index -= 1) {
+    for (let index = this.entries.length - 1; index >= 0; index -= 1) {
       const entry = this.entries[index];
       if (entry === undefined || !holds(entry)) break;
       first = entry;
@@ -38,11 +31,10 @@ export class BoundedList<Entry> {
 
   /** The entries, oldest first. */
   all(): Entry[] {
-    return this.entries.slice(this.start);
+    return this.entries.slice(-this.limit);
   }
 
   clear(): void {
     this.entries = [];
-    this.start = 0;
   }
 }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import writeFileAtomic from 'write-file-atomic';
 import { z } from 'zod/v4';
+import { jsonIn } from '../http';
 import { settingsInput, type Settings } from '../options';
 import type { ServiceAccount } from './account';
 import type { InboundMessage } from './inbound';
@@ -50,8 +51,8 @@ export class DataFile {
       account.begin();
       await write(path, account);
     } else {
-      const snapshot = parsed(text);
-      if (snapshot === undefined)
+      const snapshot = jsonIn(text);
+      if (!isSnapshot(snapshot))
         throw new Error(`${path} is not a data file of the sandbox, or is damaged. It is left as it is.`);
       account.change(snapshot.settings);
       account.clock.restore(snapshot.movedBy);
@@ -92,27 +93,9 @@ async function write(path: string, { settings, clock, media, messages, inbound }
   await writeFileAtomic(path, JSON.stringify(snapshot));
 }
 
-const message = z.looseObject({ messageId: z.string(), sequence: z.number(), to: z.string() });
-const schema = z.object({
-  file: z.literal(NAME),
-  settings: settingsInput,
-  movedBy: z.number(),
-  media: z.array(
-    z.object({ mediaId: z.string(), type: z.string(), filename: z.string(), base64: z.string() }),
-  ),
-  messages: z.array(message.extend({ state: z.string(), history: z.array(z.unknown()) })),
-  inbound: z.array(message.extend({ from: z.string() })),
-});
+const schema = z.object({ file: z.literal(NAME), settings: settingsInput });
 
-function parsed(text: string): Snapshot | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isSnapshot(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
+/** The sandbox writes the file whole or not at all: one that begins as its own is its own. */
 function isSnapshot(value: unknown): value is Snapshot {
   return schema.safeParse(value).success;
 }

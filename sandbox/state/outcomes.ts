@@ -5,6 +5,9 @@ import type { Person } from '../seed/seed';
 /** States of a message. Delivered, Failed and Expired are final. */
 export type State = 'Accepted' | 'Scheduled' | 'Sent' | 'Delayed' | 'Delivered' | 'Failed' | 'Expired';
 
+/** States in which the person has not received the message, yet or ever. */
+export const ABSENT: State[] = ['Scheduled', 'Failed', 'Expired'];
+
 /** What happens to a message after it was sent, one state after the other. */
 export interface RecipientOutcome {
   does: string;

@@ -1,3 +1,4 @@
+import { jsonIn } from '../../http';
 import { shownSeconds } from '../formats';
 import { Json } from '../Formatted';
 import { calls, type Call } from '../state';
@@ -53,13 +54,5 @@ function Headers({ values }: { values: Record<string, string> }) {
 }
 
 function Body({ text }: { text: string }) {
-  return text === '' ? <p class="hint">No body</p> : <Json value={parsed(text)} />;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  return text === '' ? <p class="hint">No body</p> : <Json value={jsonIn(text) ?? text} />;
 }

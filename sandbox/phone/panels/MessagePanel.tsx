@@ -35,8 +35,7 @@ function Sent({ message }: { message: SentMessage }) {
             recipient.type === 'Number'
               ? shownNumber(to)
               : `${shownNumber(to)} (${recipient.type} ${recipient.address})`,
-          Length: sms && lengthText(message),
-          Cut: sms?.truncated && `${countCharacters(content) - [...sms.text].length} characters were cut`,
+          Length: sms && `${counted(sms.pages, 'page')} of ${sms.encoding}`,
           Points: String(message.points),
           'Customer id': message.customerid,
           'Send date': sendAt && shownMoment(sendAt),
@@ -59,17 +58,6 @@ function Sent({ message }: { message: SentMessage }) {
       <h3>Request as sent</h3>
       <Json value={message.request} />
     </>
-  );
-}
-
-function countCharacters(content: SentMessage['content']): number {
-  return content.type === 'Text' ? [...content.text].length : 0;
-}
-
-function lengthText({ sms, content }: SentMessage): string | undefined {
-  return (
-    sms &&
-    `${counted(sms.pages, 'page')} of ${sms.encoding}, ${counted(countCharacters(content), 'character')}`
   );
 }
 

@@ -25,7 +25,7 @@ it('taps a button: the reply goes to the customer and shows on the phone', async
 
 it('writes to a number of the account; Enter sends, Shift and Enter begin a line', async () => {
   await page.getByRole('button', { name: 'Write as a person' }).click();
-  await page.getByLabel('Number of the person').fill('0041 79 111 22 33');
+  await page.getByLabel('Number, or user ID').fill('0041 79 111 22 33');
   await page.getByLabel('Channel').selectOption('WhatsApp');
   await page.getByRole('button', { name: 'Open' }).click();
   await page.getByRole('heading', { name: '+41 79 111 22 33' }).waitFor();
@@ -43,7 +43,7 @@ it('writes to a number of the account; Enter sends, Shift and Enter begin a line
 });
 
 it('a conversation is recorded, saved as a test, runs green, and red when the flow is broken', async () => {
-  const tab = async (name: string) => await page.getByRole('tab', { name }).click();
+  const tab = async (name: string) => await page.locator('.views').getByRole('button', { name }).click();
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const flow = await startFlow(sandbox);
   flow.use(sound.buttons.answers);

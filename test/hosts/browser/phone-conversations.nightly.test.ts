@@ -74,7 +74,7 @@ describe('a message', () => {
     await send(sandbox, sms({ to: PERSON, customerid: 'order 7', notification }));
     await page.getByRole('button', { name: 'Delay' }).first().click();
     await page.locator('.message .meta').click();
-    const panel = page.getByRole('tabpanel');
+    const panel = page.locator('#panel');
     await panel.getByText('order 7', { exact: true }).waitFor();
     await panel.getByText('Given up').waitFor();
     await panel.getByText('Shown here').waitFor();
@@ -189,4 +189,15 @@ describe('a person', () => {
       .getByText('answered 403: You may not call.')
       .waitFor();
   });
+});
+
+it('a person without a number writes with a user ID, on WhatsApp whatever is chosen', async () => {
+  await page.getByRole('button', { name: 'Write as a person' }).click();
+  await page.getByLabel('Number, or user ID').fill('CH.13491208655302741918');
+  await page.getByRole('button', { name: 'Open' }).click();
+  await page.getByRole('textbox', { name: 'Message' }).fill('Hello');
+  await page.keyboard.press('Enter');
+  const from = 'CH.13491208655302741918';
+  expect((await receiver.request(1)).body).toMatchObject({ channel: 'Whatsapp', from });
+  await shown({ type: 'Text', text: 'Good morning' }, { to: from });
 });

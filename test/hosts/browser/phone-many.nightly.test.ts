@@ -7,7 +7,7 @@ startPhone();
 it('calls are filtered by their address, status, fault and body', async () => {
   await send(sandbox, sms({ customerid: 'order 7' }));
   await call(sandbox, '/api/message', { body: sms(), headers: { 'x-sandbox-fault': 'server-error' } });
-  await page.getByRole('tab', { name: 'Calls' }).click();
+  await page.locator('.views').getByRole('button', { name: 'Calls' }).click();
   const entries = page.locator('#panel .entries > li');
   await entries.nth(1).waitFor();
   const box = page.getByRole('searchbox', { name: 'Filter calls' });

@@ -5,7 +5,7 @@ import { complaints, open, page, sandbox, startPhone } from './phone';
 
 startPhone();
 
-const tab = async (name: string) => await page.getByRole('tab', { name }).click();
+const tab = async (name: string) => await page.locator('.views').getByRole('button', { name }).click();
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
 let flow: Awaited<ReturnType<typeof startFlow>>;

@@ -68,8 +68,8 @@ export const toPerson = (content: object, changes: object = {}) =>
   whatsapp(content, { to: PERSON, ...changes });
 
 /** Sends a WhatsApp message to the person and opens it on the phone. */
-export async function shown(content: object): Promise<Locator> {
-  await send(sandbox, toPerson(content));
+export async function shown(content: object, changes: object = {}): Promise<Locator> {
+  await send(sandbox, toPerson(content, changes));
   await conversation('Whatsapp').click();
   return bubble();
 }

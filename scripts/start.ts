@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { portFrom } from './commands/port';
-import { startSandbox, type Sandbox } from './index';
-import { DEFAULT_PORT } from './options';
+import { portFrom } from '../sandbox/commands/port';
+import { startSandbox, type Sandbox } from '../sandbox';
+import { DEFAULT_PORT } from '../sandbox/options';
 
 /**
  * `npm start`: runs the sandbox and a real Node-RED with this package in its palette and the first example deployed, until Ctrl-C. All

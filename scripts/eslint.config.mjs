@@ -1,0 +1,2 @@
+// Not published either.
+export { default } from '../sandbox/eslint.config.mjs';
