@@ -56,3 +56,30 @@ it('llms.txt names every page of docs/', () => {
   );
   expect(missing).toEqual([]);
 });
+
+/** The most words of each page, so that people can read to the end. */
+const MOST_WORDS = {
+  'README.md': 700,
+  'CONTRIBUTING.md': 1000,
+  'SECURITY.md': 600,
+  'docs/architecture.md': 1800,
+  'docs/delivery.md': 2000,
+  'docs/n8n-verification.md': 400,
+  'docs/n8n.md': 2500,
+  'docs/node-red.md': 2500,
+  'docs/operations.md': 2500,
+  'docs/performance.md': 300,
+  'docs/readings.md': 1500,
+  'docs/sandbox.md': 1800,
+  'docs/troubleshooting.md': 900,
+};
+
+it('no page, and not all of them together, has more words than somebody will read', () => {
+  const words = (text = '') => text.split(/\s+/).filter(Boolean).length;
+  const tooLong = Object.entries(MOST_WORDS).filter(
+    ([page, most]) => words(textOf.get(join(root, page))) > most,
+  );
+  expect(tooLong).toEqual([]);
+  const read = [...textOf].filter(([page]) => page.endsWith('.md') && !page.endsWith('CHANGELOG.md'));
+  expect(read.reduce((sum, [, text]) => sum + words(text), 0)).toBeLessThanOrEqual(22_000);
+});
