@@ -1,9 +1,4 @@
-import {
-  NodeOperationError,
-  type FunctionsBase,
-  type ICredentialDataDecryptedObject,
-  type IWebhookResponseData,
-} from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IWebhookResponseData } from 'n8n-workflow';
 
 import { invalidSettings } from '../core/client/outcome/errors';
 import {
@@ -36,34 +31,21 @@ export interface CallerSettings {
 
 /**
  * The addresses of the service, and those that a person has added.
- * @throws NodeOperationError for an entry that is neither an address nor a range: an allow-list fails closed
+ * @param settingName where, such as `'More Allowed Callers' of this trigger`
+ * @throws MessagingError `invalid_settings` for an entry that is neither an address nor a range: an allow-list fails closed
  */
-export function allowListWith(
-  context: Pick<FunctionsBase, 'getNode'>,
-  more: unknown,
-  advice: string,
-): AllowList {
+export function callersWith(more: unknown, settingName: string): CallerSettings {
   try {
-    return parseAllowList([...DOCUMENTED_CALLERS, String(more ?? '')]);
-  } catch (error) {
-    const message = error instanceof AllowListError ? error.message : String(error);
-    throw new NodeOperationError(context.getNode(), message, { description: advice });
-  }
-}
-
-/**
- * Who may report the status of a message to a node that waits for it.
- * @throws MessagingError `invalid_settings` for an entry that is neither an address nor a range
- */
-export function reportersOf(credential: ICredentialDataDecryptedObject): CallerSettings {
-  const settingName = `'${allowedCallers.label}' of the credential`;
-  const more = asText(credential[allowedCallers.name]) ?? '';
-  try {
-    return { allowList: parseAllowList([...DOCUMENTED_CALLERS, more]), settingName };
+    return { allowList: parseAllowList([...DOCUMENTED_CALLERS, String(more ?? '')]), settingName };
   } catch (error) {
     const message = error instanceof AllowListError ? error.message : String(error);
     throw invalidSettings(message, `Correct ${settingName}.`);
   }
+}
+
+/** Who may report the status of a message to a node that waits for it. @throws as `callersWith` */
+export function reportersOf(credential: ICredentialDataDecryptedObject): CallerSettings {
+  return callersWith(asText(credential[allowedCallers.name]), `'${allowedCallers.label}' of the credential`);
 }
 
 const PROXY_ADVICE =

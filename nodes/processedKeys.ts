@@ -1,4 +1,8 @@
+import { randomUUID } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { MessagingError, sleep } from '../core/client';
+import type { KeyStore } from '../core/steps';
 
 /**
  * n8n's own list of what a node has processed: hashes, without times. n8n reads the whole list, adds to it and writes it back without a
@@ -6,12 +10,12 @@ import type { IExecuteFunctions } from 'n8n-workflow';
  */
 export interface ProcessedKeys {
   /** Adds keys; returns those that were there before. */
-  add(keys: string[]): Promise<string[]>;
-  remove(keys: string[]): Promise<void>;
+  add(keys: readonly string[]): Promise<string[]>;
+  remove(keys: readonly string[]): Promise<void>;
 }
 
 /** Much longer than n8n takes to read the list, add to it and write it back. */
-export const SETTLING_MS = 100;
+const SETTLING_MS = 100;
 
 /**
  * The list of the running node.
@@ -24,7 +28,7 @@ export function processedKeys({ helpers }: IExecuteFunctions, maxEntries: number
   const options = { mode: 'entries', maxEntries } as const;
   return {
     add: async (keys) => {
-      const write = () => helpers.checkProcessedAndRecord(keys, 'node', options);
+      const write = () => helpers.checkProcessedAndRecord([...keys], 'node', options);
       // If the first two executions of a node run at the same moment, both insert its list: one fails, and finds the list with its second
       // try. After any other failure the keys may have been written, so that a second try would find them as if they were older.
       const { processed } = await write().catch((error: unknown) => {
@@ -34,7 +38,72 @@ export function processedKeys({ helpers }: IExecuteFunctions, maxEntries: number
       return processed.map(String);
     },
     remove: async (keys) => {
-      await helpers.removeProcessed(keys, 'node', options);
+      await helpers.removeProcessed([...keys], 'node', options);
     },
   };
+}
+
+const MOST_TRIES = 20;
+/** If this worker has paused for longer, n8n may have given it up, and another worker may have started the same items. */
+const TOO_LATE_MS = 10_000;
+
+/**
+ * Writes a mark together with the keys. If the mark is still there a moment later, no other process has overwritten them; if not, all
+ * keys of this run are written again. A process that paused in between has itself overwritten what others recorded meanwhile, so
+ * it records nothing more.
+ */
+export function provenKeys(list: ProcessedKeys): KeyStore {
+  const recorded = new Set<string>();
+  let isLate = false;
+  return {
+    async record(keys) {
+      const wanted = new Set(keys);
+      for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+        const mark = `mark ${randomUUID()}`;
+        throwIfLate();
+        const written = [...(tries === 0 ? [] : recorded), ...keys, mark];
+        const found = await add(written).catch(() => add(written));
+        throwIfLate();
+        // The first write was committed and its answer lost: what the second one found says nothing about the time before.
+        if (found.includes(mark)) throw inDoubt();
+        const before = new Map(found.filter((key) => wanted.has(key)).map((key) => [key, undefined]));
+        if (before.size < wanted.size && !(await isStillThere(mark))) continue;
+        for (const key of keys) if (!before.has(key)) recorded.add(key);
+        return before;
+      }
+      throw new Error('Other executions of this node are recording keys at the same time.');
+    },
+    async remove(keys) {
+      for (const key of keys) recorded.delete(key);
+      await list.remove(keys);
+    },
+  };
+
+  async function add(keys: string[]): Promise<string[]> {
+    const started = Date.now();
+    const before = await list.add(keys);
+    isLate ||= Date.now() - started > TOO_LATE_MS;
+    return before;
+  }
+
+  async function isStillThere(mark: string): Promise<boolean> {
+    await sleep(SETTLING_MS * (1 + Math.random()));
+    return (await add([mark])).length > 0;
+  }
+
+  function throwIfLate(): void {
+    if (isLate) throw new Error('This took so long that another worker may have sent the message meanwhile.');
+  }
+}
+
+/** `unknown`, so that Retry on Fail does not take the keys of this run for those of a message that was sent. */
+function inDoubt(): MessagingError {
+  return new MessagingError({
+    message:
+      'The database recorded the deduplication key without an answer, so that nobody knows whether its message was sent before',
+    advice:
+      'It was not sent now, and counts as sent. If the portal does not show it, send it with another key.',
+    outcome: 'unknown',
+    code: 'key_not_recorded',
+  });
 }

@@ -13,10 +13,10 @@ import {
 
 import { testCredential } from '../MessagingService/transport/credentialTest';
 import { listenForAnswers } from '../MessagingService/wait/registry';
-import { properties, resumeWaiting } from './properties';
+import { properties } from './properties';
 import { receive } from './receive';
 import { withoutRepeats } from './repeats';
-import { checkSettings, wantedKindOf, optionIn } from './settings';
+import { checkSettings, readSettings } from './settings';
 
 export class MessagingServiceTrigger implements INodeType {
   description: INodeTypeDescription = {
@@ -99,7 +99,8 @@ export class MessagingServiceTrigger implements INodeType {
    * `webhookMethods`.
    */
   async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
-    if (wantedKindOf(this) === 'status' || !optionIn(this, resumeWaiting)) return {};
+    const { event, resumes } = readSettings(this);
+    if (event === 'status' || !resumes) return {};
     const stop = listenForAnswers();
     return { closeFunction: async () => stop() };
   }

@@ -1,22 +1,63 @@
-import type { INodeProperties } from 'n8n-workflow';
-
+import { invalidField } from '../../core/client/outcome/errors';
 import type { Channel } from '../../core/contract/names';
-import { USUAL_OPT_OUT_WORDS, type OptOutFilter } from '../../core/receive';
-import { oneOf } from '../settings';
+import { kindOf } from '../../core/errors/texts';
+import {
+  USUAL_OPT_OUT_WORDS,
+  type EventFilter,
+  type OptOutFilter,
+  type OptOutWords,
+  type WantedKind,
+} from '../../core/receive';
+import { lostRule, parametersIn, type Parameters } from '../parameters';
+import { oneOf, type Setting } from '../settings';
 
-const severalTexts = (
-  definition: Pick<INodeProperties, 'displayName' | 'name' | 'description' | 'placeholder'>,
-  button: string,
-  event: 'inbound' | 'status' = 'inbound',
-): INodeProperties => ({
-  ...definition,
-  displayOptions: { show: { '/event': [event, 'any'] } },
-  type: 'string',
-  default: [],
-  typeOptions: { multipleValues: true, multipleValueButtonText: button },
-});
+/** A list of texts, for one kind of events. */
+interface Texts extends Setting<string[]> {
+  event: WantedKind;
+}
 
-export const unreadable = oneOf(
+function texts(
+  name: string,
+  label: string,
+  shown: { event?: WantedKind; help: string; add: string; placeholder: string },
+): Texts {
+  const { event = 'inbound', help, add, placeholder } = shown;
+  return {
+    ...{ name, label, event },
+    property: {
+      ...{ displayName: label, name, description: help, placeholder },
+      displayOptions: { show: { '/event': [event, 'any'] } },
+      type: 'string',
+      default: [],
+      typeOptions: { multipleValues: true, multipleValueButtonText: add },
+    },
+    read: (parameters) => textsIn(parameters, name, label),
+  };
+}
+
+/**
+ * A list: each of its entries can be an expression, which may give several texts, or all of it. One that finds nothing would let everything
+ * through.
+ * @throws MessagingError that names the filter and the expression, also for an entry that is no text: without it, more would get through
+ */
+function textsIn(parameters: Parameters, name: string, label: string): string[] {
+  const [value, entered] = [parameters(name), parameters.entered(name)];
+  const entries: unknown[] = Array.isArray(entered) ? entered : [entered];
+  const given = Array.isArray(entered) && Array.isArray(value) ? value : [value];
+  return entries.flatMap((entry, index) => {
+    const found = [given[index]].flat(Infinity).flatMap((each) => {
+      if (each === undefined || each === null) return [];
+      if (typeof each !== 'string' && typeof each !== 'number')
+        throw invalidField(name, 'must contain only texts', { label, got: kindOf(each) });
+      return String(each).trim() === '' ? [] : [String(each)];
+    });
+    const lost = lostRule(entry, found[0]);
+    if (lost !== undefined) throw invalidField(name, lost, { label });
+    return found;
+  });
+}
+
+const unreadable = oneOf(
   'unreadable',
   'Unreadable Events',
   {
@@ -29,7 +70,7 @@ export const unreadable = oneOf(
   },
 );
 
-export const optOuts = oneOf<OptOutFilter>(
+const optOuts = oneOf<OptOutFilter>(
   'optOuts',
   'Opt-Outs',
   {
@@ -43,93 +84,83 @@ export const optOuts = oneOf<OptOutFilter>(
   },
 );
 
-/** The options that say which words count. */
-export const optOutWords: INodeProperties[] = [
-  severalTexts(
-    {
-      displayName: 'Opt-In Words',
-      name: 'optInWords',
-      description: `Words by which people allow messages again: the event then has optOut "start". If none is given: ${USUAL_OPT_OUT_WORDS.start.join(', ')}.`,
-      placeholder: 'e.g. START',
-    },
-    'Add Word',
-  ),
-  severalTexts(
-    {
-      displayName: 'Opt-Out Words',
-      name: 'optOutWords',
-      description: `Words by which people refuse messages: the event then has optOut "stop". The message must consist only of the word; case and accents do not matter. If none is given: ${USUAL_OPT_OUT_WORDS.stop.join(', ')}.`,
-      placeholder: 'e.g. STOP',
-    },
-    'Add Word',
-  ),
-];
+const optInWords = texts('optInWords', 'Opt-In Words', {
+  ...{ add: 'Add Word', placeholder: 'e.g. START' },
+  help: `Words by which people allow messages again: the event then has optOut "start". If none is given: ${USUAL_OPT_OUT_WORDS.start.join(', ')}.`,
+});
+const optOutWords = texts('optOutWords', 'Opt-Out Words', {
+  ...{ add: 'Add Word', placeholder: 'e.g. STOP' },
+  help: `Words by which people refuse messages: the event then has optOut "stop". The message must consist only of the word; case and accents do not matter. If none is given: ${USUAL_OPT_OUT_WORDS.stop.join(', ')}.`,
+});
 
-/** A channel in the filter of that name. */
-export const channelFilter = oneOf<Channel>(
+/** The options that say which words count. */
+export const wordOptions = [optInWords, optOutWords];
+
+/**
+ * The words that count as an opt-out; an empty list stands for the usual ones.
+ * @throws MessagingError if an expression finds none
+ */
+export function readWords(options: Parameters): OptOutWords {
+  return { stop: optOutWords.read(options), start: optInWords.read(options) };
+}
+
+const channel = oneOf<Channel>(
   'channel',
   'Channels',
   { Sms: 'SMS', Whatsapp: 'WhatsApp', Rcs: 'RCS' },
   { usual: 'Sms' },
 );
-
-/** All filters of the trigger. */
-export const filters: INodeProperties[] = [
-  {
-    displayName: 'Channels',
-    name: 'channels',
-    type: 'multiOptions',
-    default: [],
-    options: channelFilter.property.options ?? [],
-    description: 'Only events of these channels',
+const channels: Setting<Channel[]> = {
+  ...{ name: 'channels', label: channel.label },
+  property: {
+    ...{ displayName: channel.label, name: 'channels', type: 'multiOptions', default: [] },
+    ...{ options: channel.property.options ?? [], description: 'Only events of these channels' },
   },
-  severalTexts(
-    {
-      displayName: 'Keywords',
-      name: 'keywords',
-      description: 'Only inbound messages that begin with one of these words, in upper or lower case',
-      placeholder: 'e.g. STOP',
-    },
-    'Add Keyword',
-  ),
-  severalTexts(
-    {
-      displayName: 'Message Recipients',
-      name: 'recipients',
-      description: 'Only status notifications of messages to these numbers',
-      placeholder: 'e.g. +41791234567',
-    },
-    'Add Number',
-    'status',
-  ),
-  optOuts.property,
-  severalTexts(
-    {
-      displayName: 'Receiving Numbers',
-      name: 'receivers',
-      description: 'Only inbound messages to these numbers of yours',
-      placeholder: 'e.g. +41791234567',
-    },
-    'Add Number',
-  ),
-  severalTexts(
-    {
-      displayName: 'Reply IDs',
-      name: 'replyIds',
-      description:
-        'Only replies that choose the button or row with one of these IDs, exactly as given when sending',
-      placeholder: 'e.g. confirm',
-    },
-    'Add Reply ID',
-  ),
-  severalTexts(
-    {
-      displayName: 'Senders',
-      name: 'senders',
-      description: 'Only inbound messages from these numbers',
-      placeholder: 'e.g. +41791234567',
-    },
-    'Add Number',
-  ),
-  unreadable.property,
-];
+  read: (parameters) =>
+    textsIn(parameters, 'channels', channel.label).map((each) =>
+      channel.read(parametersIn({ channel: each })),
+    ),
+};
+
+const keywords = texts('keywords', 'Keywords', {
+  ...{ add: 'Add Keyword', placeholder: 'e.g. STOP' },
+  help: 'Only inbound messages that begin with one of these words, in upper or lower case',
+});
+const recipients = texts('recipients', 'Message Recipients', {
+  ...{ event: 'status', add: 'Add Number', placeholder: 'e.g. +41791234567' },
+  help: 'Only status notifications of messages to these numbers',
+});
+const receivers = texts('receivers', 'Receiving Numbers', {
+  ...{ add: 'Add Number', placeholder: 'e.g. +41791234567' },
+  help: 'Only inbound messages to these numbers of yours',
+});
+const replyIds = texts('replyIds', 'Reply IDs', {
+  ...{ add: 'Add Reply ID', placeholder: 'e.g. confirm' },
+  help: 'Only replies that choose the button or row with one of these IDs, exactly as given when sending',
+});
+const senders = texts('senders', 'Senders', {
+  ...{ add: 'Add Number', placeholder: 'e.g. +41791234567' },
+  help: 'Only inbound messages from these numbers',
+});
+
+/** All filters of the trigger, as the form shows them. */
+export const filters = [channels, keywords, recipients, optOuts, receivers, replyIds, senders, unreadable];
+
+/**
+ * Which events start the workflow. A filter that the form no longer shows, because another event was chosen, is ignored.
+ * @throws MessagingError for a choice that there is not
+ */
+export function readFilter(given: Parameters, event: WantedKind): Omit<EventFilter, 'finalOnly'> {
+  const read = (filter: Texts) => (event === filter.event || event === 'any' ? filter.read(given) : []);
+  const hasOptOuts = given(optOuts.name) !== undefined || given.entered(optOuts.name) !== undefined;
+  return {
+    channels: channels.read(given),
+    senders: read(senders),
+    receivers: read(receivers),
+    keywords: read(keywords),
+    replyIds: read(replyIds),
+    optOuts: event === 'status' || !hasOptOuts ? 'all' : optOuts.read(given),
+    recipients: read(recipients),
+    unreadable: unreadable.read(given) === 'pass',
+  };
+}

@@ -3,7 +3,6 @@ import {
   canBeGathered,
   eventKey,
   Gatherer,
-  type EventKey,
   type GatherRule,
   type InboundEvent,
   type ServiceEvent,
@@ -26,49 +25,30 @@ export async function gather(
   events: readonly ServiceEvent[],
   rule: GatherRule,
 ): Promise<ServiceEvent[]> {
-  const held: Array<Promise<InboundEvent | undefined>> = [];
-  const ofCall: Held[] = [];
+  const response = context.getResponseObject();
+  const gatherer = gathererOf(context);
+  const gathered: ServiceEvent[] = [];
+  const held = new Map<InboundEvent, () => void>();
+  const start = async (event: InboundEvent) => {
+    gathered.push(event);
+    // Those of this call would wait for its answer, which waits for them.
+    for (const message of event.messages ?? []) held.get(message)?.();
+    await answered(response);
+  };
+  const hold = async (event: InboundEvent) =>
+    await new Promise<void>((resolve, reject) => {
+      held.set(event, resolve);
+      const call = { isOpen: () => !response.closed, start };
+      gatherer.add(event, eventKey(event), rule, call).then(resolve, reject);
+    });
   const alone: ServiceEvent[] = [];
+  const several = new Map<string | InboundEvent, InboundEvent>();
   for (const event of events) {
-    if (event.event === 'inbound' && canBeGathered(event)) held.push(hold(context, event, rule, ofCall));
+    if (event.event === 'inbound' && canBeGathered(event)) several.set(eventKey(event) ?? event, event);
     else alone.push(event);
   }
-  const gathered = await Promise.all(held);
-  return [...alone, ...gathered.filter((event) => event !== undefined)];
-}
-
-/** A message of a call, and how to wait for it no longer. */
-interface Held {
-  event: InboundEvent;
-  key: EventKey;
-  leave(): void;
-}
-
-/** Resolves with the gathered message if this call is to start the workflow, otherwise when another call has. */
-async function hold(
-  context: WebhookCall,
-  event: InboundEvent,
-  rule: GatherRule,
-  ofCall: Held[],
-): Promise<InboundEvent | undefined> {
-  const response = context.getResponseObject();
-  const key = eventKey(event);
-  return await new Promise((resolve, reject) => {
-    ofCall.push({ event, key, leave: () => resolve(undefined) });
-    const start = async (gathered: InboundEvent, keys: readonly EventKey[]) => {
-      resolve(gathered);
-      // Gathered messages of the same call would wait for its answer, which waits for them.
-      for (const other of ofCall) if (isAmong(other, gathered, keys)) other.leave();
-      await answered(response);
-    };
-    gathererOf(context)
-      .add(event, key, rule, { isOpen: () => !response.closed, start })
-      .then(() => resolve(undefined), reject);
-  });
-}
-
-function isAmong({ event, key }: Held, { messages = [] }: InboundEvent, keys: readonly EventKey[]): boolean {
-  return messages.includes(event) || (key !== undefined && keys.includes(key));
+  await Promise.all([...several.values()].map(hold));
+  return [...alone, ...gathered];
 }
 
 /** Resolves when n8n has taken what a call starts. If its caller has hung up, n8n takes it all the same, but that cannot be observed. */

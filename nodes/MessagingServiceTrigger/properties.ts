@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { DOCUMENTED_CALLERS, type WantedKind } from '../../core/receive';
 import { flag, number, oneOf, text } from '../settings';
-import { filters, optOutWords } from './filters';
+import { filters, wordOptions } from './filters';
 
 export const event = oneOf<WantedKind>(
   'event',
@@ -81,7 +81,7 @@ export const pauseAtMost = number('pauseAtMost', 'Wait for a Pause at Most', {
   help: 'Seconds after the first message of a person, after which the workflow starts even without a pause',
 });
 
-const allowedCallers = text('allowedCallers', 'More Allowed Callers', {
+export const allowedCallers = text('allowedCallers', 'More Allowed Callers', {
   placeholder: 'e.g. 127.0.0.1, 10.0.0.0/8',
   when: { checkCaller: [true] },
   help: 'Further addresses and ranges that may call, separated by commas. Behind a proxy, n8n sees the caller only if N8N_PROXY_HOPS is the exact number of proxies.',
@@ -92,7 +92,10 @@ const path = text('path', 'Path', {
   help: 'The end of the URL. If empty, n8n chooses a path that nobody can guess. All notification addresses of a message together may have at most 200 characters.',
 });
 
-const [first, ...others] = [checkSecret, repeated, resumeWaiting, lateTaps, waitForPause, pauseAtMost];
+const options = [
+  ...[checkSecret, ...wordOptions, repeated, resumeWaiting],
+  ...[lateTaps, waitForPause, pauseAtMost],
+];
 
 export const properties: INodeProperties[] = [
   {
@@ -110,7 +113,7 @@ export const properties: INodeProperties[] = [
     type: 'collection',
     placeholder: 'Add Filter',
     default: {},
-    options: filters,
+    options: filters.map(({ property }) => property),
     description: 'Which events start the workflow. Without a filter, all of them do.',
   },
   checkCaller.property,
@@ -130,6 +133,6 @@ export const properties: INodeProperties[] = [
     type: 'collection',
     placeholder: 'Add option',
     default: {},
-    options: [first.property, ...optOutWords, ...others.map(({ property }) => property)],
+    options: options.map(({ property }) => property),
   },
 ];

@@ -1,4 +1,4 @@
-import { WorkflowConfigurationError, type IDataObject, type IWebhookResponseData } from 'n8n-workflow';
+import { WorkflowConfigurationError, type IWebhookResponseData } from 'n8n-workflow';
 
 import {
   harmIn,
@@ -15,82 +15,55 @@ import { asData } from '../data';
 import { bodyOf, type WebhookCall } from '../webhookCall';
 import { gather } from './gather';
 import { isSeen, rememberAnswer } from './repeats';
-import { answerIn, REFUSED_TAP, type WaitingAnswer } from './resumeWaiting';
-import { callerSettingsOf, filterOf, gatherRuleOf, optOutWordsOf, wantedKindOf, optionIn } from './settings';
-import { checkSecret, lateTaps, resumeWaiting } from './properties';
+import { answerIn, REFUSED_TAP } from './resumeWaiting';
+import { callerSettings, readSettings } from './settings';
 
 /** Checks a call to the trigger, reads it, and starts the workflow with its events (specification 6). */
 export async function receive(context: WebhookCall): Promise<IWebhookResponseData> {
-  const refusal = refusalOfAddress(context, callerSettingsOf(context)) ?? (await refusalOfSecret(context));
+  const callers = callerSettings(context);
+  const refusal =
+    refusalOfAddress(context, callers) ?? (callers.checksSecret ? await refusalOfSecret(context) : undefined);
   if (refusal !== undefined) return refuseCall(context, refusal);
+  const settings = readSettings(context);
   const read = readRequest(context);
   if (!read.ok) return refuseCall(context, { reason: read.reason, status: 400 });
-  const { events } = readWanted(wantedKindOf(context), read);
+  const { events } = readWanted(settings.event, read);
   const starting: ServiceEvent[] = [];
   const late = new Set<ServiceEvent>();
-  for (const { event, answer, matches } of takenOf(context, events)) {
-    if (isSeen(context, event)) continue;
+  for (const received of events) {
+    const event = withOptOut(received, settings.words);
+    const answer = settings.resumes ? answerIn(context, event) : undefined;
+    const matches = matchesFilter(event, settings.filter);
+    if ((!matches && answer === undefined) || isSeen(context, settings, event)) continue;
     const given = await answer?.give();
     if (given === 'refused') return refuseCall(context, { reason: REFUSED_TAP });
     if (given === 'not yet') return refuseCall(context, { reason: STILL_RUNNING, status: 503 });
     if (given === 'late') late.add(event);
     const starts =
-      given === 'late' ? optionIn(context, lateTaps) === 'pass' : given !== 'used' || answer?.forAll === true;
+      given === 'late' ? settings.lateTaps === 'pass' : given !== 'used' || answer?.forAll === true;
     if (matches && starts) starting.push(event);
     else if (given === 'used') rememberAnswer(context, event);
   }
-  const complete = await gathered(context, starting);
+  const { gathers } = settings;
+  // Undefined if another call was to start the workflow, and n8n did not take it.
+  const complete =
+    gathers === undefined ? starting : await gather(context, starting, gathers).catch(() => undefined);
   if (complete === undefined) return refuseCall(context, { reason: NOT_TAKEN, status: 503 });
   if (complete.length === 0) return { webhookResponse: {} };
   return {
     webhookResponse: {},
-    workflowData: [complete.map((event) => ({ json: outputOf(event, late.has(event)) }))],
+    // Nobody but the trigger knows that a tap comes too late, so it is no part of the event.
+    workflowData: [
+      complete.map((event) => ({ json: asData(late.has(event) ? { ...event, late: true } : event) })),
+    ],
   };
-}
-
-/** Nobody but the trigger knows that a tap comes too late, so it is no part of the event. */
-function outputOf(event: ServiceEvent, late: boolean): IDataObject {
-  return asData(late ? { ...event, late } : event);
-}
-
-/** Undefined if another call was to start the workflow, and n8n did not take it. */
-async function gathered(context: WebhookCall, events: ServiceEvent[]): Promise<ServiceEvent[] | undefined> {
-  const rule = gatherRuleOf(context);
-  if (rule === undefined) return events;
-  try {
-    return await gather(context, events, rule);
-  } catch {
-    return undefined;
-  }
 }
 
 const NOT_TAKEN = 'n8n has not taken the messages that this one was gathered with. Call again.';
 
 const STILL_RUNNING = 'The workflow that this answers is still running. Call again.';
 
-/** An event that this trigger processes: for its own workflow, or as an answer that another workflow waits for. */
-interface Taken {
-  event: ServiceEvent;
-  answer: WaitingAnswer | undefined;
-  matches: boolean;
-}
-
-function takenOf(context: WebhookCall, events: ServiceEvent[]): Taken[] {
-  const filter = filterOf(context);
-  const words = optOutWordsOf(context);
-  const resumes = optionIn(context, resumeWaiting);
-  return events
-    .map((event) => withOptOut(event, words))
-    .map((event) => ({
-      event,
-      answer: resumes ? answerIn(context, event) : undefined,
-      matches: matchesFilter(event, filter),
-    }))
-    .filter(({ answer, matches }) => matches || answer !== undefined);
-}
-
 async function refusalOfSecret(context: WebhookCall): Promise<Refusal | undefined> {
-  if (!optionIn(context, checkSecret)) return undefined;
   const expected = readText(await context.getCredentials('messagingServiceApi'), 'triggerSecret');
   if (expected === undefined) return { reason: 'The credential of this trigger has no trigger secret.' };
   const { query, headers } = context.getRequestObject();

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { createLimiter, sleep } from '../../core/client';
+import { createLimiter, type Limiter } from '../../core/client/calls/limiter';
 import {
   eventKey,
   REMEMBERED_EVENTS,
@@ -10,10 +10,10 @@ import {
 } from '../../core/receive';
 import { parametersIn } from '../parameters';
 import { nodeKey } from '../nodeKey';
-import { processedKeys, SETTLING_MS, type ProcessedKeys } from '../processedKeys';
+import { processedKeys, provenKeys } from '../processedKeys';
 import type { WebhookCall } from '../webhookCall';
 import { repeated } from './properties';
-import { optionIn } from './settings';
+import type { TriggerSettings } from './settings';
 
 /**
  * n8n's list of processed items remembers the events of a trigger. It can be reached only where the workflow runs: a webhook has no
@@ -23,14 +23,15 @@ import { optionIn } from './settings';
  */
 const seenHere = new Map<string, SeenEvents>();
 
-/** Whether this process knows that the event came before. */
-export function isSeen(context: WebhookCall, event: ServiceEvent): boolean {
-  return seenIn(context).has(eventKey(event)) && dropsRepeats(context);
+/** Whether this process knows that the event came before. A person who tests a workflow sends the same event again on purpose. */
+export function isSeen(context: WebhookCall, { repeated }: TriggerSettings, event: ServiceEvent): boolean {
+  const isKnown = seenIn(context).has(eventKey(event));
+  return isKnown && repeated === 'drop' && context.getMode() !== 'manual';
 }
 
 /** Remembers an event that starts nothing, because a waiting execution has taken it as an answer. */
 export function rememberAnswer(context: WebhookCall, event: ServiceEvent): void {
-  if (dropsRepeats(context)) seenIn(context).add(eventKey(event));
+  if (context.getMode() !== 'manual') seenIn(context).add(eventKey(event));
 }
 
 function seenIn(context: WebhookCall): SeenEvents {
@@ -39,13 +40,8 @@ function seenIn(context: WebhookCall): SeenEvents {
   return seen;
 }
 
-/** A person who tests a workflow sends the same event again on purpose. */
-function dropsRepeats(context: WebhookCall): boolean {
-  return context.getMode() !== 'manual' && optionIn(context, repeated) === 'drop';
-}
-
 /** By node, so that executions that run at the same time in this process take turns. */
-const lists = new Map<string, SharedList>();
+const turns = new Map<string, Limiter>();
 
 /** The events of an execution that did not come before. One that cannot be looked up passes: better twice than lost. */
 export async function withoutRepeats(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
@@ -58,15 +54,8 @@ export async function withoutRepeats(context: IExecuteFunctions): Promise<INodeE
     repeated.read(parametersIn({ repeated: context.getNodeParameter('options.repeated', 0, '') })) === 'pass'
   )
     return items;
-  const node = nodeKey(context);
-  const list = lists.get(node) ?? new SharedList();
-  lists.set(node, list);
-  const here = seenHere.get(node);
   try {
-    const known = new Set(
-      await list.add(processedKeys(context, REMEMBERED_EVENTS), keys, here === undefined),
-    );
-    for (const key of keys) here?.add(key);
+    const known = await recorded(context, keys);
     return items.filter((item) => {
       const own = keysOf(item);
       const isNew = own.some((key) => key === undefined || !known.has(key));
@@ -80,6 +69,22 @@ export async function withoutRepeats(context: IExecuteFunctions): Promise<INodeE
   }
 }
 
+/** Records keys in n8n's list; returns those that were there before. */
+async function recorded(context: IExecuteFunctions, keys: readonly string[]): Promise<Set<string>> {
+  const node = nodeKey(context);
+  const turn = turns.get(node) ?? createLimiter(1);
+  turns.set(node, turn);
+  // Twice as many, because each may have a mark.
+  const list = processedKeys(context, 2 * REMEMBERED_EVENTS);
+  const add = async (added: readonly string[]) => await turn.run(() => list.add(added));
+  const here = seenHere.get(node);
+  // In queue mode, other processes write to the list, too.
+  const before =
+    here === undefined ? (await provenKeys({ ...list, add }).record(keys)).keys() : await add(keys);
+  for (const key of keys) here?.add(key);
+  return new Set(before);
+}
+
 /** The keys of an event, or of all that were gathered in it. */
 function keysOf({ json }: INodeExecutionData): EventKey[] {
   if (!isEvent(json)) return [undefined];
@@ -90,46 +95,4 @@ function keysOf({ json }: INodeExecutionData): EventKey[] {
 /** Only this trigger makes the items, so a short check is enough. */
 function isEvent(json: object): json is ServiceEvent {
   return 'event' in json;
-}
-
-/** More than a thousand events at once are more than the list holds, so some are never found in it. */
-const MOST_ROUNDS = 5;
-
-/**
- * The list of one node. Entries that another process has overwritten at the same moment are added again a moment later. The execution waits
- * for that, because n8n waits for its executions before it stops.
- */
-class SharedList {
-  private readonly turn = createLimiter(1);
-  private readonly unproven = new Set<string>();
-  private round: Promise<void> | undefined;
-
-  /**
-   * Adds keys; returns those that were there before.
-   * @param isShared whether other processes write to the list, too (queue mode)
-   */
-  async add(database: ProcessedKeys, keys: string[], isShared: boolean): Promise<string[]> {
-    const before = await this.turn.run(() => database.add(keys));
-    if (!isShared) return before;
-    for (const key of keys) this.unproven.add(key);
-    for (let round = 0; round < MOST_ROUNDS && keys.some((key) => this.unproven.has(key)); round += 1) {
-      this.round ??= this.prove(database);
-      await this.round;
-    }
-    return before;
-  }
-
-  /** A moment after they were written, looks which keys are there, and adds the others again. */
-  private async prove(database: ProcessedKeys): Promise<void> {
-    const written = [...this.unproven];
-    try {
-      await sleep(2 * SETTLING_MS);
-      for (const key of await this.turn.run(() => database.add(written))) this.unproven.delete(key);
-    } catch {
-      // The list cannot be reached, which the next event will report.
-      this.unproven.clear();
-    } finally {
-      this.round = undefined;
-    }
-  }
 }

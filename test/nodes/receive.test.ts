@@ -288,6 +288,19 @@ describe('an event that comes again', () => {
   });
 });
 
+it('the messages of a person in one call are gathered, with a copy once, and those of others by themselves', async () => {
+  const { call } = trigger({ parameters: { options: { waitForPause: 0.05 } } });
+  const more = { ...hello, messageId: 'b', text: 'One more' };
+  const stop = { ...hello, messageId: 'c', text: 'STOP' };
+  const other = { ...hello, messageId: 'd', from: '+41790000001' };
+  const { events } = await call({ body: [hello, more, more, stop, other] });
+  expect(events.map(({ text, gathered }) => [text, gathered])).toEqual([
+    ['STOP', undefined],
+    ['Hello\nOne more', 2],
+    ['Hello', 1],
+  ]);
+});
+
 describe('an answer that a workflow waits for', () => {
   const asked = { additionalData: { executionId: '7' }, node: { id: 'node' } };
   const reference = referenceOf(signedResumeUrl.call(asked, { item: '0.0', choice: '1' }));

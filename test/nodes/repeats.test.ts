@@ -45,10 +45,9 @@ it('looks once whether its keys are still in the list, and drops what comes agai
   expect(await run()).toEqual([]);
 });
 
-it('writes keys that others overwrite five times again, then goes on: an event is rather taken twice than never', async () => {
+it('writes keys that others overwrite again, then goes on and says so: an event is rather taken twice than never', async () => {
   const { run, written, warnings, items } = trigger('loses', false);
   expect(await run()).toEqual(items);
-  expect(written).toHaveLength(1 + 5);
-  expect(new Set(written.map((keys) => keys.join())).size).toBe(1);
-  expect(warnings).toEqual([]);
+  expect(written.filter((keys) => keys.length > 1)).toHaveLength(20);
+  expect(warnings).toEqual([expect.stringContaining('repeated events are not dropped')]);
 });
