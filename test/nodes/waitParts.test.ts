@@ -292,7 +292,7 @@ describe('an answer is handed on', () => {
   it('once more when others are still waited for, as another process may have written over it', async () => {
     const words = ['pending', 'pending', 'repeated'];
     const local = await serve((call, response, count) =>
-      verdict(words[count - 1] ?? 'wrong')(call, response, count),
+      verdict(words[count - 1] ?? 'over')(call, response, count),
     );
     expect(await hand(local, local)).toBe('recorded');
     expect(calls).toHaveLength(3);
@@ -316,7 +316,7 @@ describe('an answer is handed on', () => {
     ['over', status(404)],
     ['refused', status(401, '{"error":"Invalid token"}')],
     ['answered', verdict('answered')],
-    ['wrong', verdict('wrong')],
+    ['stranger', verdict('stranger')],
   ])('only once where the result is %s', async (expected, reply) => {
     const local = await serve(reply);
     expect(await hand(local, local)).toBe(expected);

@@ -23,19 +23,21 @@ export function branchesOf(wait: Wait, input: readonly INodeExecutionData[]): Br
   const branches: Branches = [[], []];
   const { people, waitFor } = wait;
   const over = isOver(wait);
-  const isTaken = over && people.some((person) => isAnswered(wait, person));
+  const answered = people.filter((person) => isAnswered(wait, person));
   const open = over ? people.filter((person) => isOpen(wait, person)) : [];
-  const common = {
-    notAnswered: open.length > 0 ? open.flatMap(({ question }) => question?.to ?? []) : undefined,
-    asked: waitFor === 'inTurn' ? people.map((person) => askedIn(wait, person)) : undefined,
-  };
   const told = people.flatMap((person) => (person.told ? [became(person, person.told)] : []));
   for (const [item, person] of people.entries()) {
-    const isFirst = over && isAnswered(wait, person);
+    const isAmong = answered.includes(person);
+    const isFirst = over && isAmong;
     // Where somebody has taken it, nobody has failed to answer: `notAnswered` and `asked` name them.
-    if (isTaken && !isFirst && (waitFor === 'inTurn' || open.includes(person))) continue;
-    const more = { ...common, told: isAnswered(wait, person) && told.length > 0 ? told : undefined };
-    branches[isFirst ? 0 : 1].push(itemOf(wait, { item, person, input: input[item], more }));
+    const isLeftOut = over && answered.length > 0 && (waitFor === 'inTurn' || open.includes(person));
+    if (isLeftOut && !isFirst) continue;
+    const json = outputOf(wait, person, input[item]?.json, {
+      notAnswered: open.length > 0 ? open.flatMap(({ question }) => question?.to ?? []) : undefined,
+      asked: waitFor === 'inTurn' ? people.map((each) => askedIn(wait, each)) : undefined,
+      told: isAmong && told.length > 0 ? told : undefined,
+    });
+    branches[isFirst ? 0 : 1].push({ ...input[item], json, pairedItem: { item } });
   }
   return branches;
 }
@@ -50,20 +52,15 @@ export function decisionsOf(wait: Wait): INodeExecutionData[] {
     });
 }
 
-interface Output {
-  item: number;
-  person: Person;
-  input: INodeExecutionData | undefined;
-  /** What it says about the others. */
-  more: object;
-}
-
-function itemOf(wait: Wait, { item, person, input, more }: Output): INodeExecutionData {
+/**
+ * The fields of an input item with those of the output. An earlier Send and Wait may have written the same, so none of its remain. A
+ * `sendDate` is often a field of the user's own: it is replaced only by the date of a planned question.
+ */
+function outputOf(wait: Wait, person: Person, input: IDataObject = {}, others: object = {}): IDataObject {
   const { state, addressee, error, question, sent = {}, answer } = person;
-  const pairedItem = { item };
-  if (state === 'not_asked') return { ...input, json: input?.json ?? {}, pairedItem };
+  if (state === 'not_asked') return input;
   if (question === undefined || (error !== undefined && answer === undefined))
-    return { json: failedItem(input?.json, addressee, error ?? {}), pairedItem };
+    return failedItem(input, addressee, error ?? {});
   const { messageId, requestId, sendDate, sms, statusText } = sent;
   const choice = question.choices[answer?.choice ?? -1];
   const own = {
@@ -78,19 +75,11 @@ function itemOf(wait: Wait, { item, person, input, more }: Output): INodeExecuti
     answersFrom: answer !== undefined && wait.answersFrom === 'anybody' ? 'anybody' : undefined,
     answerMessageId: answer?.messageId,
     ...{ messageId, requestId, sendDate, sms, statusText },
-    ...more,
+    ...others,
   };
-  return { ...input, json: withOwn(input, own), pairedItem };
-}
-
-/**
- * The fields of an input item with those of the output. An earlier Send and Wait may have written the same, so none of its remain. A
- * `sendDate` is often a field of the user's own: it is replaced only by the date of a planned question.
- */
-function withOwn(input: INodeExecutionData | undefined, own: Record<string, unknown>): IDataObject {
   const isOwn = (name: string) => name !== 'sendDate' && Object.hasOwn(own, name);
-  const copied = Object.entries(withoutFailure(input?.json ?? {})).filter(([name]) => !isOwn(name));
-  return { ...Object.fromEntries(copied), ...asData(own) };
+  const kept = Object.entries(withoutFailure(input)).filter(([name]) => !isOwn(name));
+  return { ...Object.fromEntries(kept), ...asData(own) };
 }
 
 /** `approved` or `text`, as in n8n's own nodes, and further data in the same style. */
@@ -116,16 +105,9 @@ function askedIn(wait: Wait, person: Person) {
 /** What became of a message to a person. */
 function became({ question, addressee }: Person, { state, sent = {}, error = {} }: Progress) {
   const { messageId, sendDate } = sent;
-  const outcome = state === 'skipped' ? error.code : state;
+  const [to, outcome] = [question?.to ?? addressee.to, state === 'skipped' ? error.code : state];
   const requestId = error.requestId ?? sent.requestId;
-  return {
-    to: question?.to ?? addressee.to,
-    outcome,
-    messageId,
-    sendDate,
-    reason: asText(error.message),
-    requestId,
-  };
+  return { to, outcome, messageId, sendDate, reason: asText(error.message), requestId };
 }
 
 /** Notes what a final report, or an answer to the question for the status, says about a message. */

@@ -4,7 +4,7 @@ import type { Language } from '../../../core/ask/pageTexts';
 import { invalidField } from '../../../core/client';
 import { asText } from '../../../core/reading';
 import { expressionIn } from '../../parameters';
-import { field, group, number, oneOf, text } from '../../settings';
+import { field, group, number, oneOf, text, type Setting } from '../../settings';
 import { layout } from '../fields/messageForm';
 import { excludeRecipients, ifTooLong, itemsAtOnce, optionsProperty } from '../fields/options';
 import { momentText } from '../fields/parts/fieldPart';
@@ -213,22 +213,25 @@ export const message = text('message', 'Message', {
   help: 'The text of the message. For an approval or a choice, an SMS ends with a link to a page with the answers.',
 });
 
-const approvalOptions: INodeProperties = {
-  displayName: 'Approval Options',
-  name: 'approvalOptions',
-  type: 'fixedCollection',
-  placeholder: 'Add option',
-  default: {},
-  displayOptions: { show: { responseType: ['approval'] } },
-  options: [
-    {
-      displayName: 'Values',
-      name: 'values',
-      values: [approvalType, approveLabel, disapproveLabel].map(({ property }) => property),
-    },
-  ],
+/** A group of fields that is shown for a response type. */
+function fieldsFor(
+  type: ResponseType,
+  fields: ReadonlyArray<Setting<unknown>>,
+  { entry, ...property }: { entry: string } & Omit<INodeProperties, 'type' | 'default' | 'displayOptions'>,
+): INodeProperties {
+  return {
+    ...property,
+    type: 'fixedCollection',
+    default: {},
+    displayOptions: { show: { responseType: [type] } },
+    options: [{ displayName: entry, name: 'values', values: fields.map((each) => each.property) }],
+  };
+}
+
+const approvalOptions = fieldsFor('approval', [approvalType, approveLabel, disapproveLabel], {
+  ...{ displayName: 'Approval Options', name: 'approvalOptions', entry: 'Values', placeholder: 'Add option' },
   description: 'The buttons. On WhatsApp and RCS, labels of 21 to 24 characters turn them into a list.',
-};
+});
 
 /** The fields of a choice. */
 export const ofChoice = {
@@ -245,24 +248,12 @@ export const ofChoice = {
   }),
 };
 
-const choices: INodeProperties = {
-  displayName: 'Choices',
-  name: 'choices',
-  type: 'fixedCollection',
+const choices = fieldsFor('choice', Object.values(ofChoice), {
+  ...{ displayName: 'Choices', name: 'choices', entry: 'Choice', placeholder: 'Add Choice' },
   typeOptions: { multipleValues: true, sortable: true },
-  placeholder: 'Add Choice',
-  default: {},
-  displayOptions: { show: { responseType: ['choice'] } },
-  options: [
-    {
-      displayName: 'Choice',
-      name: 'values',
-      values: Object.values(ofChoice).map(({ property }) => property),
-    },
-  ],
   description:
     'Up to three choices of up to 20 characters become buttons; more or longer ones become a list of up to ten. For an SMS, the page behind the link shows them.',
-};
+});
 
 export const choicesFromList = text('choicesFromList', 'Choices From List', {
   placeholder: 'e.g. {{ $json.appointments }}',

@@ -13,19 +13,10 @@ import type { Answer, Wait } from './wait';
 
 /**
  * The waiting node's reply to a call with an answer. `recorded`; `answered` before; `over`: nothing waits any more; `refused`: the
- * reference or the answer is not from this n8n; `stranger`: somebody else was asked; `wrong`: it does not answer this question; `pending`:
- * it is recorded, and the node still waits for others; `repeated`: the node already has this answer.
+ * reference or the answer is not from this n8n; `stranger`: somebody else was asked; `pending`: it is recorded, and the node still waits for
+ * others; `repeated`: the node already has this answer.
  */
-const verdicts = [
-  'recorded',
-  'answered',
-  'over',
-  'refused',
-  'stranger',
-  'wrong',
-  'pending',
-  'repeated',
-] as const;
+const verdicts = ['recorded', 'answered', 'over', 'refused', 'stranger', 'pending', 'repeated'] as const;
 export type AnswerVerdict = (typeof verdicts)[number];
 
 /** The result of handing on an answer; `busy`: the execution is running. */

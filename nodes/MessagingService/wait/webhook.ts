@@ -48,7 +48,7 @@ function takeAnswer(
   if (given.id !== undefined && person.answer?.id === given.id) return 'repeated';
   const closed = closedBy(asked);
   if (closed !== undefined) return closed;
-  if (!fits(asked, given)) return 'wrong';
+  if (!fits(asked, given)) return 'refused';
   const { id, via, by, choice, text, messageId } = given;
   person.answer = { id, via, by, choice, text, messageId, respondedAt: new Date().toISOString() };
   person.state = 'answered';
