@@ -4,7 +4,7 @@ import type { Node, NodeAPI, NodeDef } from 'node-red';
 
 import { withoutReference } from '../../core/ask/reference';
 import { channelNamed } from '../../core/contract/names';
-import { readList, readProperty } from '../../core/reading';
+import { readList } from '../../core/reading';
 import {
   canBeGathered,
   matchesFilter,
@@ -32,7 +32,6 @@ import { Notices } from './notices';
 import type { Kind, Started, Subscriber } from './offer';
 import { RecentEvents } from './recentEvents';
 import { subscribe } from './webhooks';
-import { keyOf } from './webServer';
 
 export interface TriggerWork {
   description: Description;
@@ -94,26 +93,7 @@ export class Trigger implements Subscriber {
       void this.recent.close().finally(done);
     });
     if (this.account === undefined) this.status.show('failed', missingAccount(RED, setting.account).status);
-    else this.warnOfOldSettings(this.account);
     subscribe(RED, node, setting.account, this);
-  }
-
-  /** What an account decides does not follow a flow that still says it for its trigger. */
-  private warnOfOldSettings({ setting: { inboundPath, statusPath, allowAnyCaller } }: Account): void {
-    const own = this.work.kind === 'inbound' ? inboundPath : statusPath;
-    const { definition } = this.work;
-    const path = readProperty(definition, 'path');
-    const old = typeof path === 'string' ? path.trim() : '';
-    const others = [
-      ...(old !== '' && keyOf(old) !== keyOf(own) ? [`path: ${old}`] : []),
-      ...(readProperty(definition, 'allowAnyCaller') === true && !allowAnyCaller
-        ? ['allowAnyCaller: true']
-        : []),
-    ];
-    if (others.length === 0) return;
-    this.node.warn(
-      this.RED._(`${TRIGGER_CATALOG}errors.ofAccount`, { settings: others.join(', '), path: own }),
-    );
   }
 
   ready(): void {
