@@ -12,10 +12,10 @@ import { countCharacters, isNumericSmsSender, isSmsSender, tidySmsSender } from 
 import { isWhatsappUserId } from './phoneNumber';
 import { recipientSchema, withoutRepeats, type Recipient } from './recipient';
 import { forRecipient, oddNumbers } from './recipientNumber';
-import type { Finding, Path } from './sentences';
+import type { Finding, Path, Placed } from './sentences';
 import { valueAt } from './structure';
 import { adaptTexts, oddTexts } from './texts';
-import { judge, type Placed } from './validate';
+import { judge } from './validate';
 
 /**
  * What an account, or a setting of a node, changes about the rules of a message.

@@ -1,6 +1,5 @@
 import { isInternationalNumber, lengthOf, readNumber, withCountryCode } from './phoneNumber';
-import type { Finding } from './sentences';
-import type { Placed } from './validate';
+import type { Finding, Placed } from './sentences';
 
 /**
  * Whether a number of the country has more or fewer digits than all its numbers have. Some services have numbers of their own, so this is

@@ -143,6 +143,9 @@ export interface Finding {
   path?: Path;
 }
 
+/** A finding with its full path. */
+export type Placed = Finding & { path: Path };
+
 /** Says a rule. */
 export const rule = sayer(sentences);
 

@@ -1,8 +1,7 @@
 import { isRecord, leftByProgram } from '../reading';
 import { nameOfCharacter, replaceSpecialCharacters } from '../sms';
-import type { Path } from './sentences';
+import type { Path, Placed } from './sentences';
 import { valueAt } from './structure';
-import type { Placed } from './validate';
 
 /** A request with texts as its channel takes them, and what was changed. */
 export interface AdaptedRequest {

@@ -3,7 +3,7 @@ import { z } from 'zod/v4';
 import { boundsOf } from './field';
 import { discriminator } from './names';
 import { formatPath, problemAt, type LabelOf, type Problem } from './problem';
-import { isSentenceKey, said, type Finding, type Path, type SentenceKey } from './sentences';
+import { isSentenceKey, said, type Finding, type Path, type Placed, type SentenceKey } from './sentences';
 import { schemaAt, valueAt, variantsOf } from './structure';
 import type { Said } from '../errors/sentence';
 import { kindOf } from '../errors/texts';
@@ -42,9 +42,6 @@ export function problemsOf(findings: readonly Placed[], value: unknown, labelOf:
     problemAt(formatPath(finding.path), said(finding), labelOf(finding.path, value)),
   );
 }
-
-/** A finding with its full path. */
-export type Placed = Finding & { path: Path };
 
 export type Judged<T> = { ok: true; value: T } | { ok: false; findings: Placed[] };
 

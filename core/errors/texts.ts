@@ -12,7 +12,6 @@ export interface FaultText {
 
 const CORRECT_FIELDS = 'Correct the fields named above.';
 const FULL_ADDRESS = 'Enter the address of the service, starting with https://, in the {account}.';
-const ONLY_ADDRESS = 'Enter only the address of the service in the {account}.';
 const CORRECT_NUMBER = 'Correct the number in the {account}.';
 const REACHABLE = 'Check the base URL in the {account}, and that this machine can reach it.';
 const OTHER_SERVER =
@@ -34,19 +33,9 @@ const requestFaults = {
 export const faults = {
   ...requestFaults,
   'invalid_settings.noBaseUrl': { text: 'The base URL is missing', advice: FULL_ADDRESS },
-  'invalid_settings.noAddress': { text: 'The base URL "{url}" is not a URL', advice: FULL_ADDRESS },
-  'invalid_settings.credentials': {
-    text: 'The base URL must not contain a user name or password',
-    advice: "Enter them in the fields 'User Name' and 'Password' of the {account}.",
-  },
-  'invalid_settings.query': { text: 'The base URL "{url}" must end before ? and #', advice: ONLY_ADDRESS },
-  'invalid_settings.unencrypted': {
-    text: 'The base URL "{url}" is not encrypted: plain http works only for a service on this machine',
-    advice: 'Start the base URL in the {account} with https://.',
-  },
-  'invalid_settings.api': {
-    text: 'The base URL "{url}" must end before /api, which is added to it',
-    advice: ONLY_ADDRESS,
+  'invalid_settings.baseUrl': {
+    text: 'The base URL "{url}" {problem}',
+    advice: 'Correct it in the {account}.',
   },
   'invalid_settings.country': {
     text: 'The default country "{written}" is not a country code',
@@ -267,6 +256,11 @@ export const phrases = {
 
   batchPath: 'batch path',
   balancePath: 'balance path',
+  noBaseUrl: 'must be a URL that starts with https://',
+  urlWithLogin: 'must not contain a user name or password: they have their own fields',
+  urlWithQuery: 'must end before ? and #',
+  unencrypted: 'must start with https:// (http:// only for this machine)',
+  urlWithApi: 'must end before /api, which is added to it',
   pathIsAddress: 'must be a path, not a whole address',
   pathHasQuery: 'must not contain spaces, ? or #',
   noPath: 'must name an endpoint',

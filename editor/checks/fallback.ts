@@ -1,25 +1,33 @@
-import { MOST_FURTHER_CHANNELS } from '../../core/client/request/furtherChannels';
-import type { AccountRules } from '../../core/contract';
+import {
+  furtherFinding,
+  MOST_FURTHER_CHANNELS,
+  textForFurther,
+} from '../../core/client/request/furtherChannels';
 import { channelNamed } from '../../core/contract/names';
-import { contentFromJson } from '../../core/forms/asSpecified';
+import { rule, said } from '../../core/contract/sentences';
+import { asSpecified } from '../../core/forms/asSpecified';
+import { parseJson } from '../../core/json';
+import { say } from '../../node-red/errors/texts';
 import { asList, asValues, isEmpty, literal, type Values } from '../values';
-import type { EditorProblem } from './explain';
 import { checkContent } from './message';
-import { accountRules, messageProblems } from './wholeMessage';
+import type { EditorProblem } from './problem';
+import { accountRules, messageProblems, usualDraft } from './wholeMessage';
 
 /** Everything that is wrong with the further channels of a node. What they cannot be combined with comes first. */
 export function fallbackProblems(node: Values): EditorProblem[] {
   const steps = asList(node['fallbackChannels']).map(asValues);
   if (steps.length === 0) return [];
+  const { request } = usualDraft(node);
+  const finding = furtherFinding(request);
+  const hasText = textForFurther(request['content']) !== undefined;
   return [
     ...(steps.length > MOST_FURTHER_CHANNELS
-      ? [{ key: 'furtherMost', values: { max: MOST_FURTHER_CHANNELS } }]
+      ? [{ said: say('furtherMost', { max: MOST_FURTHER_CHANNELS }) }]
       : []),
-    ...(isEmpty(node['toList']) ? [] : [{ key: 'furtherRecipients', where: [] }]),
-    ...(node['ifTooLong'] === 'split' ? [{ key: 'furtherOrSplit', where: [] }] : []),
-    ...(isEmpty(node['sendDate']) ? [] : [{ key: 'furtherSendDate', where: [] }]),
+    ...(node['ifTooLong'] === 'split' ? [{ said: rule('furtherOrSplit'), where: [] }] : []),
+    ...(finding === undefined ? [] : [{ said: said(finding), where: [] }]),
     ...steps.flatMap((step, index) =>
-      stepProblems(step, node).map(({ where = [], path = [], ...problem }) => ({
+      stepProblems(step, node['account'], hasText).map(({ where = [], path = [], ...problem }) => ({
         ...problem,
         where: ['Further Channels', index + 1, ...where],
         path: ['fallbackChannels', index, ...path],
@@ -31,38 +39,36 @@ export function fallbackProblems(node: Values): EditorProblem[] {
 /** The message has a recipient, which is checked with the first channel. */
 const to = { t: 'str', v: '+41791234567' };
 
-function stepProblems({ type: channel, from, content: stored }: Values, node: Values): EditorProblem[] {
+function stepProblems(
+  { type: channel, from, content: stored }: Values,
+  account: unknown,
+  hasText: boolean,
+): EditorProblem[] {
   const { type: contentType = 'Text', ...content } = asValues(stored);
   const isJson = contentType === 'Json';
-  const lacksText = contentType === 'Text' && isEmpty(content['text']) && !hasText(node);
+  const lacksText = contentType === 'Text' && isEmpty(content['text']) && !hasText;
   const place = { where: ['Text'], path: ['content', 'text'] };
   return [
     ...messageProblems({
-      ...{ account: node['account'], channel, from, to },
+      ...{ account, channel, from, to },
       ...(isJson ? { contentType: 'Text' } : { contentType, content }),
     }),
-    ...(lacksText ? [{ key: 'furtherText', ...place }] : []),
-    ...(isJson ? jsonProblems(channel, content['json'], accountRules(node['account'])) : []),
+    ...(lacksText ? [{ said: rule('noTextForFurther'), ...place }] : []),
+    ...(isJson ? jsonProblems(channel, content['json'], account) : []),
   ];
 }
 
-/** Whether the message has a text that a further channel can use. */
-function hasText({ contentType, content, requestFrom }: Values): boolean {
-  if (!isEmpty(requestFrom)) return true;
-  const { text, caption, body } = asValues(content);
-  return contentType === 'Text' || ![text, caption, asValues(body)['text']].every(isEmpty);
-}
-
-function jsonProblems(channelName: unknown, json: unknown, rules: AccountRules): EditorProblem[] {
+function jsonProblems(channelName: unknown, json: unknown, account: unknown): EditorProblem[] {
   const place = { where: ['Content (JSON)'], path: ['content', 'json'] };
-  if (isEmpty(json)) return [{ key: 'required', ...place }];
+  if (isEmpty(json)) return [{ said: rule('required'), ...place }];
   const typed = literal(json);
   const channel = channelNamed(channelName);
   if (typed === undefined || channel === undefined) return [];
   try {
-    return checkContent(channel, contentFromJson(typed), rules).map((problem) => ({ ...problem, ...place }));
+    const { content } = asSpecified({ content: parseJson(typed) });
+    return checkContent(channel, content, accountRules(account)).map((problem) => ({ ...problem, ...place }));
   } catch (error) {
-    const got = error instanceof Error ? error.message : typed;
-    return [{ key: 'furtherJson', values: { got }, ...place }];
+    const reason = error instanceof SyntaxError ? error.message : String(error);
+    return [{ said: rule('notJson', { reason }), ...place }];
   }
 }

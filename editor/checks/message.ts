@@ -1,13 +1,13 @@
 import { tidyRequest } from '../../core/client/request/tidyRequest';
 import { judgeMessage, type AccountRules, type Channel } from '../../core/contract';
 import { channelNamed, channels } from '../../core/contract/names';
-import type { Path } from '../../core/contract/sentences';
+import { rule, said, type Path } from '../../core/contract/sentences';
 import type { Variant } from '../../core/forms';
 import { forms } from '../../core/forms/forms';
 import { placeOf } from '../../core/forms/place';
 import { asValues } from '../values';
 import type { FormDraft } from './draft';
-import type { EditorProblem } from './explain';
+import type { EditorProblem } from './problem';
 
 /** A valid recipient in place of one that nobody entered: what is said about it counts for nothing. */
 const to = '+41791234567';
@@ -23,7 +23,7 @@ const anySender: Record<Channel, string> = { Sms: 'Sender', Whatsapp: '+41791234
 export function contractProblems({ request, unknown }: FormDraft, rules: AccountRules = {}): EditorProblem[] {
   const { content, notification, ...addressing } = request;
   const channel = channelOfForm(addressing['channel'], asValues(content)['type']);
-  if (channel === undefined) return [{ key: 'required', where: ['Channel'], path: ['channel'] }];
+  if (channel === undefined) return [{ said: rule('required'), where: ['Channel'], path: ['channel'] }];
   const from = anySender[channel];
   // Which senders are right is known when the message names the channel.
   const channelKnown = addressing['channel'] === '' ? { channel, from } : {};
@@ -55,13 +55,17 @@ function problemsIn(
 ): EditorProblem[] {
   // A list in `to`, which no form stores, counts as a list of recipients.
   if (Array.isArray(request['to']) && Array.isArray(request['toList']))
-    return [{ key: 'bothRecipients', where: [], path: ['toList'] }];
+    return [{ said: rule('bothRecipients'), where: [], path: ['toList'] }];
   const tidy = tidyRequest(request, rules.countryCode);
   const judged = judgeMessage(tidy, rules);
   if (judged.ok) return [];
   return judged.findings
     .filter(({ path }) => !unknown.some((value) => value.path.every((key, index) => key === path[index])))
-    .map((finding) => ({ ...finding, where: placeOf(finding.path, tidy), path: pathInRows(finding.path) }));
+    .map((finding) => ({
+      said: said(finding),
+      where: placeOf(finding.path, tidy),
+      path: pathInRows(finding.path),
+    }));
 }
 
 /** Where a node stores the field of a request: its row, and the path in what the row stores. */

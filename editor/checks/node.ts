@@ -1,9 +1,11 @@
-import type { Path } from '../../core/contract/sentences';
+import { rule, type Path } from '../../core/contract/sentences';
+import type { Said } from '../../core/errors/sentence';
+import { placeText } from '../../core/forms/place';
 import {
   isShown,
+  numberProblem,
   unitOf,
   type Description,
-  type NodeCheck,
   type Rows,
   type SettingField,
 } from '../../node-red/settings/describe';
@@ -12,10 +14,11 @@ import { effective } from '../../node-red/settings/readSettings';
 import { isRecord } from '../../core/reading';
 import { catalogText, translate } from '../red';
 import { fromEnvironment, isEmpty, isTypedValue, textOrEmpty, type Values } from '../values';
-import { explain, placeOfProblem, type EditorProblem } from './explain';
+import { errorText, formLabel } from '../texts';
 import { expressionProblem } from './expressions';
 import { fallbackProblems } from './fallback';
-import { checkNumber, typedChecks, textChecks } from './settings';
+import type { EditorProblem } from './problem';
+import { typedChecks, textChecks } from './settings';
 import { messageProblems } from './wholeMessage';
 import { windowProblems } from './window';
 
@@ -43,14 +46,15 @@ export function sentence({ place, text }: RowProblem): string {
   return place === '' ? text : `${place}: ${text}`;
 }
 
-const nodeChecks: Record<NodeCheck, (node: Values) => EditorProblem[]> = {
-  fallback: fallbackProblems,
-  message: messageProblems,
-  window: windowProblems,
-  secret: (node) =>
+/** What is wrong with rows that other settings of the node are involved in. */
+const nodeChecks: Readonly<Partial<Record<string, (node: Values) => EditorProblem[]>>> = {
+  content: messageProblems,
+  fallbackChannels: fallbackProblems,
+  requireSecret: (node) =>
     node['requireSecret'] === true && lacksSecret(node)
-      ? [{ key: 'secretMissing', path: ['webhookSecret'] }]
+      ? [{ said: rule('required'), path: ['webhookSecret'] }]
       : [],
+  sendingWindow: windowProblems,
 };
 
 /** Of a stored secret, the editor knows only that it exists, and only once the dialog has been opened. */
@@ -72,43 +76,39 @@ export function rowProblems(description: Description, name: string, node: Values
   const { type, rows } = description;
   const row = rows[name];
   if (row === undefined || !('value' in row) || !isShown(row, (other) => node[other])) return [];
+  const check = nodeChecks[name];
   const problems =
-    'check' in row && isNodeCheck(row.check)
-      ? nodeChecks[row.check](effective(description, node))
-      : problemsOf(row, node[name], node[unitOf(name)]);
-  return problems.map((problem) => {
-    const { path = [name], where } = problem;
-    const label = where === undefined ? labelOf(type, String(path[0]), rows) : placeOfProblem(problem);
-    return { path, place: label, text: explain(problem) };
-  });
+    check === undefined
+      ? problemsOf(name, row, node[name], node[unitOf(name)])
+      : check(effective(description, node));
+  return problems.map(({ said, where, path = [name] }) => ({
+    path,
+    place: where === undefined ? labelOf(type, String(path[0]), rows) : placeText(where, formLabel),
+    text: errorText(said),
+  }));
 }
 
-function isNodeCheck(check: string | undefined): check is NodeCheck {
-  return check !== undefined && Object.hasOwn(nodeChecks, check);
+function problemsOf(name: string, row: SettingField, value: unknown, unit: unknown): EditorProblem[] {
+  const said = fromEnvironment(value) ? undefined : problemOf(name, row, value, unit);
+  return said === undefined ? [] : [{ said }];
 }
 
-function problemsOf(row: SettingField, value: unknown, unit: unknown): EditorProblem[] {
-  const problem = problemOf(row, value, unit);
-  return problem === undefined ? [] : [problem];
-}
-
-function problemOf(row: SettingField, value: unknown, unit: unknown): EditorProblem | undefined {
-  if (fromEnvironment(value)) return undefined;
+function problemOf(name: string, row: SettingField, value: unknown, unit: unknown): Said | undefined {
   const typed = String(value ?? '').trim();
+  const missing = row.required === true ? rule('required') : undefined;
   switch (row.kind) {
     case 'typed':
-      if (isTypedValue(value) && value.v !== '')
-        return expressionProblem(value) ?? (row.check && typedChecks[row.check](value));
-      return row.required && { key: 'required' };
+      if (!isTypedValue(value) || value.v === '') return missing;
+      return expressionProblem(value) ?? typedChecks[name]?.(value);
     case 'text':
-      if (typed === '') return row.required && { key: 'required' };
-      return row.check && textChecks[row.check](typed);
+      return typed === '' ? missing : textChecks[name]?.(typed);
     case 'number':
-      return typed === '' && row.blank !== undefined ? undefined : checkNumber(row, typed);
-    case 'duration': {
-      const longest = LONGEST_MS / UNITS[isUnit(unit) ? unit : row.unit];
-      return checkNumber({ min: row.min ?? 0.001, max: longest }, typed);
-    }
+      return typed === '' && row.blank !== undefined ? undefined : numberProblem(typed, row);
+    case 'duration':
+      return numberProblem(typed, {
+        min: row.min ?? 0.001,
+        max: LONGEST_MS / UNITS[isUnit(unit) ? unit : row.unit],
+      });
     default:
       return undefined;
   }

@@ -2,84 +2,72 @@ import { readBaseUrl, readPath } from '../../core/client/calls/baseUrl';
 import { tidyRequest } from '../../core/client/request/tidyRequest';
 import { senderFindings, type Channel } from '../../core/contract';
 import { readAllowedRecipients } from '../../core/contract/allowedRecipients';
-import { AllowListError, parseAllowList } from '../../core/receive/allowList';
 import { readCountryCode } from '../../core/contract/phoneNumber';
-import type { TextCheck, TypedValue } from '../../node-red/settings/describe';
-import { isConstant } from '../../node-red/settings/textFields';
+import { rule, said } from '../../core/contract/sentences';
+import type { Said } from '../../core/errors/sentence';
+import { AllowListError, parseAllowList } from '../../core/receive/allowList';
+import { say } from '../../node-red/errors/texts';
+import type { TypedValue } from '../../node-red/settings/describe';
 import { isRoutePath } from '../../node-red/settings/routePath';
+import { isConstant } from '../../node-red/settings/textFields';
 import { literal, textOrEmpty } from '../values';
-import type { EditorProblem } from './explain';
 
-/** What is wrong with an entered text, which is not empty and has no spaces around it. */
-export type CheckText = (text: string) => EditorProblem | undefined;
-
-export const textChecks: Record<TextCheck, CheckText> = {
-  baseUrl: (address) => {
-    const read = readBaseUrl(address);
-    return read.ok ? undefined : { key: `baseUrl.${read.fault}` };
-  },
-  servicePath: (path) => {
-    const read = readPath(path);
-    return read.ok ? undefined : { key: `servicePath.${read.fault}` };
-  },
-  callers: (callers) => {
-    try {
-      parseAllowList(callers);
-      return undefined;
-    } catch (error) {
-      const { entry, meant } = error instanceof AllowListError ? error : { entry: callers };
-      return meant === undefined
-        ? { key: 'caller', values: { got: entry } }
-        : { key: 'callerRange', values: { got: entry, ...meant } };
-    }
-  },
-  publicAddress: (address) =>
-    /^https?:\/\/[^\s/?#]+(?:\/[^\s?#]*)?$/i.test(address) ? undefined : { key: 'publicAddress' },
-  countryCode: (country) => (readCountryCode(country) === undefined ? { key: 'countryCode' } : undefined),
+/** What is wrong with the texts of an account, by their rows. They are not empty and have no spaces around them. */
+export const textChecks: Readonly<Partial<Record<string, (text: string) => Said | undefined>>> = {
+  baseUrl: problemIn(readBaseUrl),
+  batchPath: problemIn(readPath),
+  balancePath: problemIn(readPath),
+  allowedCallers: callersProblem,
+  publicAddress: (address) => (isPublicAddress(address) ? undefined : say('noPublicAddress')),
+  defaultCountry: (country) => (readCountryCode(country) === undefined ? say('noCountryCode') : undefined),
   recipientsAllowed: (recipients) => {
     const read = readAllowedRecipients(recipients, '+1');
-    return read.ok ? undefined : { key: 'recipientsAllowed', values: { got: read.entry } };
+    return read.ok ? undefined : say('noRecipientOrBeginning', { got: read.entry });
   },
-  routePath: (path) => (isRoutePath(path) ? undefined : { key: 'path' }),
+  inboundPath: routePathProblem,
+  statusPath: routePathProblem,
   senderSms: (sender) => senderProblem('Sms', sender),
   senderWhatsapp: (sender) => senderProblem('Whatsapp', sender),
 };
 
+function problemIn(read: (text: string) => { ok: true } | { ok: false; problem: Said }) {
+  return (text: string): Said | undefined => {
+    const found = read(text);
+    return found.ok ? undefined : found.problem;
+  };
+}
+
+function callersProblem(callers: string): Said | undefined {
+  try {
+    parseAllowList(callers);
+    return undefined;
+  } catch (error) {
+    return error instanceof AllowListError ? error.said : String(error);
+  }
+}
+
+export function isPublicAddress(address: string): boolean {
+  return /^https?:\/\/[^\s/?#]+(?:\/[^\s?#]*)?$/i.test(address);
+}
+
+function routePathProblem(path: string): Said | undefined {
+  return isRoutePath(path) ? undefined : say('noRoutePath');
+}
+
 /** What is wrong with an entered sender on its channel. */
-function senderProblem(channel: Channel, sender: string): EditorProblem | undefined {
-  return senderFindings(channel, textOrEmpty(tidyRequest({ channel, from: sender })['from']))[0];
+function senderProblem(channel: Channel, sender: string): Said | undefined {
+  const [finding] = senderFindings(channel, textOrEmpty(tidyRequest({ channel, from: sender })['from']));
+  return finding && said(finding);
 }
 
-interface NumberBounds {
-  min?: number;
-  max?: number;
-  whole?: boolean;
-}
-
-/** What is wrong with a number in the settings of a node. */
-export function checkNumber(
-  { min = -Infinity, max = Infinity, whole }: NumberBounds,
-  got: string,
-): EditorProblem | undefined {
-  const value = Number(got);
-  if (got === '') return { key: 'required' };
-  if (!Number.isFinite(value)) return { key: 'notNumber', values: { got: JSON.stringify(got) } };
-  if (whole === true && !Number.isInteger(value)) return { key: 'wholeNumber', values: { got } };
-  return value < min || value > max ? { key: 'range', values: { min, max, got } } : undefined;
-}
-
-/** What is wrong with the value of a typed input. */
-export const typedChecks = {
-  aboveZero: checkAboveZero,
+/** What is wrong with the value of a typed input, by its row. What comes with the message is not known yet. */
+export const typedChecks: Readonly<Partial<Record<string, (value: TypedValue) => Said | undefined>>> = {
+  mostPerRun: (value) => {
+    const entered = literal(value);
+    const number = Number(entered);
+    if (entered === undefined || (number > 0 && Number.isFinite(number))) return undefined;
+    return rule('aboveZero', { got: JSON.stringify(entered) });
+  },
   /** Of a constant key, only the first message would ever go out. */
-  varies: (value: TypedValue): EditorProblem | undefined =>
-    isConstant(value) ? { key: 'varies', values: { got: value.v } } : undefined,
+  sendOncePer: (value) => (isConstant(value) ? say('sameKey', { got: value.v }) : undefined),
 };
-
-/** What is wrong with an entered number above 0; what comes with the message is not known yet. */
-function checkAboveZero(value: TypedValue): EditorProblem | undefined {
-  const entered = literal(value);
-  const number = Number(entered);
-  if (entered === undefined || (number > 0 && Number.isFinite(number))) return undefined;
-  return { key: 'aboveZero', values: { got: JSON.stringify(entered) } };
-}

@@ -3,19 +3,20 @@ import type { AccountRules, Channel } from '../../core/contract';
 import { readAllowedRecipients } from '../../core/contract/allowedRecipients';
 import { channelNamed } from '../../core/contract/names';
 import { readCountryCode } from '../../core/contract/phoneNumber';
+import { rule } from '../../core/contract/sentences';
 import { placeOf } from '../../core/forms/place';
 import { red, type EditorNode } from '../red';
 import { asValues, fromEnvironment, isEmpty, textOrEmpty, type Values } from '../values';
 import { askProblems } from './ask';
 import { draftOf, type FormDraft } from './draft';
-import type { EditorProblem } from './explain';
 import { expressionProblem } from './expressions';
 import { contractProblems, namesNobody, pathInRows } from './message';
+import type { EditorProblem } from './problem';
 
 /** Everything that is wrong with a node's message. */
 export function messageProblems(node: Values): EditorProblem[] {
   const { account, type, ifTooLong } = node;
-  const draft = draftOf(withUsualText(node));
+  const draft = usualDraft(node);
   const rules = accountRules(account);
   const [firstPart = draft.request] = ifTooLong === 'split' ? splitMessage(draft.request, rules) : [];
   return [
@@ -26,11 +27,11 @@ export function messageProblems(node: Values): EditorProblem[] {
   ];
 }
 
-/** An empty text stands for the payload of the message. */
-function withUsualText(node: Values): Values {
+/** The request of a node, in which an empty text stands for the payload of the message. */
+export function usualDraft(node: Values): FormDraft {
   const content = asValues(node['content']);
-  if (node['contentType'] !== 'Text' || !isEmpty(content['text'])) return node;
-  return { ...node, content: { ...content, text: { t: 'msg', v: 'payload' } } };
+  if (node['contentType'] !== 'Text' || !isEmpty(content['text'])) return draftOf(node);
+  return draftOf({ ...node, content: { ...content, text: { t: 'msg', v: 'payload' } } });
 }
 
 function accountNamed(account: unknown): EditorNode | undefined {
@@ -67,15 +68,15 @@ function senderMissing(account: unknown, { request }: FormDraft): EditorProblem[
   if (namesNobody(request) || !isEmpty(request['from']) || used === undefined || channel === undefined)
     return [];
   const hasSender = textOrEmpty(used[senderOf[channel]]).trim() !== '';
-  return hasSender ? [] : [{ key: 'senderMissing', where: ['From'], path: ['from'] }];
+  return hasSender ? [] : [{ said: rule('senderRequired'), where: ['From'], path: ['from'] }];
 }
 
 /** Invalid expressions that would be evaluated when a message arrives. */
 function brokenExpressions({ request, unknown }: FormDraft): EditorProblem[] {
   return unknown.flatMap(({ path, input }) => {
-    const problem = expressionProblem(input);
-    return problem === undefined
+    const wrong = expressionProblem(input);
+    return wrong === undefined
       ? []
-      : [{ ...problem, where: placeOf(path, request), path: pathInRows(path) }];
+      : [{ said: wrong, where: placeOf(path, request), path: pathInRows(path) }];
   });
 }

@@ -1,7 +1,8 @@
+import { rule } from '../../core/contract/sentences';
 import { readSendingWindow, WindowFault } from '../../core/sendingWindow';
 import { rowOfWindow } from '../../node-red/settings/guardRows';
 import { fromEnvironment, literal, type Values } from '../values';
-import type { EditorProblem } from './explain';
+import type { EditorProblem } from './problem';
 
 /** What is wrong with the sending window of a node. What is known only later, when the flow starts or a message arrives, counts as right. */
 export function windowProblems(node: Values): EditorProblem[] {
@@ -18,6 +19,5 @@ export function windowProblems(node: Values): EditorProblem[] {
     outside: 'plan',
   });
   if (!(window instanceof WindowFault)) return [];
-  const { field, rule, got } = window;
-  return [{ key: rule, values: got === undefined ? {} : { got }, path: [rowOfWindow[field]] }];
+  return [{ said: rule(window.rule, { got: window.got }), path: [rowOfWindow[window.field]] }];
 }

@@ -1,5 +1,5 @@
 import { ANSWER_PLACE, pathBelow, TOKEN_LENGTH, usualPaths } from '../../node-red/settings/routePath';
-import { textChecks } from '../checks/settings';
+import { isPublicAddress } from '../checks/settings';
 import { button, make } from '../dom';
 import { helpOn } from '../help';
 import { catalogText, red, translate, type EditorNode } from '../red';
@@ -17,8 +17,7 @@ type Called = Readonly<Record<string, unknown>>;
  */
 function addressOf(account: Called, name: PathName, below = ''): string {
   const entered = textOrEmpty(account['publicAddress']).trim();
-  const origin =
-    textChecks.publicAddress(entered) === undefined ? entered.replace(/\/+$/, '') : window.location.origin;
+  const origin = isPublicAddress(entered) ? entered.replace(/\/+$/, '') : window.location.origin;
   const path = textOrEmpty(account[name]).trim() || usualPaths[name];
   return `${origin}${pathBelow(red.settings.httpNodeRoot, path + below)}`;
 }

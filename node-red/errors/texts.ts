@@ -142,6 +142,16 @@ export const nodeTexts = {
     'the number of a person, a list of numbers, or true with the number in msg.to; msg.reset cancels all questions',
   noPlannedPeople: 'several people cannot be asked at a later time: leave it empty',
   noAddressBook: 'people and groups of the address book cannot be asked: ask numbers',
+
+  noPublicAddress: 'must start with https:// or http:// and must not contain ? or #',
+  noRoutePath: 'must start with / and may contain only letters, digits and / . _ ~ -',
+  noCountryCode: 'must be a country code such as +41',
+  noRecipientOrBeginning: '"{got}" is neither a number nor the beginning of one such as +4179*',
+  noJsonata: 'is not a valid JSONata expression: {reason}',
+  noProperty: '"{got}" is neither a property nor a variable; to enter a text, change the type of the field',
+  noField: '"{got}" names no value: only values such as {{ payload.name }} can stand in a text',
+  nameAsSender: 'nobody can reply to the name "{got}": enter a number of the account',
+  furtherMost: 'at most {max} further channels',
 } as const;
 
 export const say = sayer(nodeTexts);

@@ -10,15 +10,20 @@ import type { Job } from '../work/job';
 import { Reporter, type Ended } from '../work/reporter';
 import type { Submission } from '../work/submission';
 import { Worker } from '../work/worker';
-import { askMessagesOf, type Prepared } from './askMessages';
 import { askOutput } from './askOutput';
+import { cancelledIn } from './cancellation';
 import { OwnTexts } from './ownTexts';
+import { questionsOf } from './question';
 import { askNode, type AskSetting } from './settings';
 
 const FAILURE_PORT = 2;
 /** How many questions of a node can wait; each keeps its message in memory and in the journal. */
 const MOST_WAITING = 10_000;
 const nothing: Entries = { entries: [], error: undefined };
+
+/** What a message means to the node: a question, or the cancellation of others. */
+type Prepared =
+  { kind: 'planned'; submission: Submission } | { kind: 'cancel'; persons: string[] | undefined };
 
 /** A node that sends a question and waits for the answer, across deploys and restarts. */
 export class Asker {
@@ -44,7 +49,7 @@ export class Asker {
       kept: 'questions',
       misfit: (submission, target, msg) => this.ownTexts.again(submission, target, msg),
     });
-    const read = askMessagesOf(RED, node, setting);
+    const questionFor = questionsOf(RED, node, setting);
     this.worker = new Worker<Prepared>(RED, node, {
       description: askNode,
       definition,
@@ -52,8 +57,11 @@ export class Asker {
       failureOutput: true,
       failurePort: FAILURE_PORT,
       prepare: async (msg, account) => {
-        const submission = this.outbox.find(msg);
-        return submission === undefined ? read(msg, account) : { kind: 'planned', submission };
+        const asked = this.outbox.find(msg);
+        if (asked !== undefined) return { kind: 'planned', submission: asked };
+        const cancelled = cancelledIn(msg, account.rules.countryCode);
+        if (cancelled !== undefined) return { kind: 'cancel', ...cancelled };
+        return { kind: 'planned', submission: await questionFor(msg, account) };
       },
       act: (prepared, job) =>
         prepared.kind === 'cancel' ? this.cancel(prepared.persons) : this.ask(prepared.submission, job),

@@ -1,54 +1,85 @@
-import type { Expectation } from '../../core/ask/answer';
+import type { Node, NodeAPI, NodeMessage } from 'node-red';
+
 import { optionsIn } from '../../core/ask/options';
 import { newReference, withReference } from '../../core/ask/reference';
-import { invalidField } from '../../core/client';
-import type { LabelOf, MessageRequest } from '../../core/contract';
+import { invalidField, pagesOf } from '../../core/client';
+import { formatPath } from '../../core/contract/problem';
 import { personKey } from '../../core/contract/phoneNumber';
 import type { Plan } from '../../core/plan';
+import { isRecord, readText } from '../../core/reading';
+import { answerAddress, withReportTo } from '../calls/addresses';
+import { linkToken, newLinkKey, type AnswerLink } from '../calls/answerLink';
 import { say } from '../errors/texts';
+import { without } from '../message/messageRequest';
+import {
+  checkPrepared,
+  preparedMessagesOf,
+  type CheckedMessage,
+  type PreparedMessage,
+} from '../message/preparedMessage';
+import type { Account } from '../service/account';
 import { LONGEST_MS, UNITS } from '../settings/duration';
 import { evaluationOf, type Scope } from '../settings/evaluate';
-import { propertyLabel, propertyNamed } from '../settings/labels';
-import type { AnswerLink } from '../calls/answerLink';
-import { without } from '../message/messageRequest';
-import { checkPrepared, type CheckedMessage, type PreparedMessage } from '../message/preparedMessage';
+import { propertyLabel, propertyNamed, settingLabel } from '../settings/labels';
 import { newId } from '../work/newId';
 import type { Submission } from '../work/submission';
-import { checkLinkStays, withAnswerLink, type LinkPlace } from './linkedQuestion';
-import type { AskSetting } from './settings';
-
-interface QuestionSetting {
-  setting: AskSetting;
-  /** How long each person has, in milliseconds. */
-  eachMs: number;
-  /** The page for the answer, if a link to it is wanted. */
-  page: LinkPlace | undefined;
-}
+import { questionFaults } from './questionRules';
+import { askNode, type AskSetting } from './settings';
 
 /**
- * Makes a question of a message: what goes out to each person, with a reference in its buttons, and the answers that it expects.
- * @throws MessagingError `invalid_request` for an invalid message, for people who cannot be asked, and if there is nothing to choose
+ * Makes the function that makes a question of a message: what goes out to each person, with a reference in its buttons, and the answers that it
+ * expects. It throws MessagingError `invalid_request` for an invalid message, and for a question that nobody can get or answer.
  */
-export async function questionOf(
-  prepared: PreparedMessage,
-  { setting, eachMs, page }: QuestionSetting,
-): Promise<Submission> {
-  const { order, misfit, againText, alsoTriggers } = setting;
-  const asked = order === 'all' ? [await questionTo(prepared, page)] : await questionsTo(prepared, page);
-  const [first] = asked;
-  if (first === undefined) throw new RangeError('A question to nobody');
-  const people = asked.map(({ reference, link, message: { request } }) => ({
-    ...{ reference, person: onlyPerson(request, prepared.labelOf) },
-    ...(link === undefined ? {} : { link }),
-  }));
-  const { channel, from: sender } = first.message.request;
-  const expects = expectationOf(prepared, setting);
-  const again = misfit === 'again' && againText !== '' ? { again: againText } : {};
-  return {
-    ...{ id: newId(), since: Date.now(), plan: planOf(setting, people.length, eachMs) },
-    messages: asked.map(({ message }) => message),
-    question: { order, people, channel, sender, expects, alsoTriggers, ...again },
+export function questionsOf(
+  RED: NodeAPI,
+  node: Node,
+  setting: AskSetting,
+): (msg: NodeMessage, account: Account) => Promise<Submission> {
+  const messageFor = preparedMessagesOf(setting);
+  const limitFor = limitsOf(setting);
+  const { order, waitFor, words, answerBy, misfit, againText, alsoTriggers } = setting;
+  const hasLink = answerBy === 'link' && waitFor !== 'delivery';
+  return async (msg, account) => {
+    const scope = { RED, node, msg };
+    const message = await messageFor(scope, account);
+    const page = hasLink ? answerAddress(RED, account) : undefined;
+    checkQuestion(RED, message, setting, page !== undefined);
+    const prepared = { ...message, request: withReportTo(RED, account, message.request) };
+    const asked = order === 'all' ? [await questionTo(prepared, page)] : await questionsTo(prepared, page);
+    const eachMs = order === 'inTurn' ? setting.minutesEach * UNITS.minutes : await limitFor(scope);
+    const [first] = asked;
+    if (first === undefined) throw new RangeError('A question to nobody');
+    const { channel, from: sender } = first.message.request;
+    const options = optionsIn(message.request['content']);
+    return {
+      ...{ id: newId(), since: Date.now(), plan: planOf(setting, asked.length, eachMs) },
+      messages: asked.map((each) => each.message),
+      question: {
+        ...{ order, channel, sender, alsoTriggers },
+        people: asked.map(({ reference, link, message: { request } }) => ({
+          ...{ reference, person: personsOf(request)[0] ?? '' },
+          ...(link === undefined ? {} : { link }),
+        })),
+        expects: waitFor === 'choice' ? { kind: 'choice', options, words } : { kind: 'any', options },
+        ...(misfit === 'again' && againText !== '' ? { again: againText } : {}),
+      },
+    };
   };
+}
+
+/** @throws MessagingError `invalid_request` for a question that nobody can get or answer */
+function checkQuestion(
+  RED: NodeAPI,
+  { request, labelOf }: PreparedMessage,
+  setting: AskSetting,
+  hasAddress: boolean,
+): void {
+  const [fault] = questionFaults(request, setting, hasAddress);
+  if (fault === undefined) return;
+  const { path, said } = fault;
+  const isSetting = path[0] === 'words' || path[0] === 'answerBy';
+  const label = isSetting ? settingLabel(RED, askNode, setting, path) : labelOf(path, request);
+  throw invalidField(formatPath(path), said, { label });
 }
 
 const ORDERS = { all: 'fallback', first: 'at_once', inTurn: 'in_turn' } as const;
@@ -64,22 +95,35 @@ interface PersonQuestion {
   message: CheckedMessage;
 }
 
-/** What goes out to a person. */
-async function questionTo(given: PreparedMessage, page: LinkPlace | undefined): Promise<PersonQuestion> {
+/**
+ * What goes out to a person.
+ * @param page the address of the page for the answer, if a link to it is wanted
+ * @throws MessagingError `invalid_request` also if the service would cut the link off
+ */
+async function questionTo(given: PreparedMessage, page: string | undefined): Promise<PersonQuestion> {
   const reference = newReference();
-  const { prepared, link } =
-    page === undefined ? { prepared: given, link: undefined } : withAnswerLink(given, reference, page);
-  const content = withReference(prepared.request['content'], reference, prepared.labelOf);
-  const message = await checkPrepared({ ...prepared, request: { ...prepared.request, content } });
-  if (link !== undefined) checkLinkStays(message, prepared);
+  const { request, labelOf } = given;
+  const { content } = request;
+  const link = page === undefined ? undefined : { key: newLinkKey(), text: readText(content, 'text') ?? '' };
+  // The contract reports a text that is missing.
+  const withLink =
+    link === undefined || link.text.trim() === '' || !isRecord(content)
+      ? content
+      : { ...content, text: `${link.text}\n${page}${linkToken(reference, link.key)}` };
+  const asked = withReference(withLink, reference, labelOf);
+  const message = await checkPrepared({ ...given, request: { ...request, content: asked } });
+  if (link !== undefined && pagesOf(message.request)?.truncated === true) {
+    const label = labelOf(['content', 'text'], message.request);
+    throw invalidField('content.text', say('linkCutOff'), { label });
+  }
   return { reference, link, message };
 }
 
 /** What goes out to each of several people, all of whom are checked before the first one is asked. */
-async function questionsTo(given: PreparedMessage, page: LinkPlace | undefined): Promise<PersonQuestion[]> {
+async function questionsTo(given: PreparedMessage, page: string | undefined): Promise<PersonQuestion[]> {
   const { request } = await checkPrepared(given);
   const questions: PersonQuestion[] = [];
-  for (const to of severalPersons(request, given.labelOf)) {
+  for (const to of personsOf(request)) {
     const ofPerson = { ...without(given.request, 'toList'), to };
     // The check of the whole has told its notes already.
     questions.push(await questionTo({ ...given, request: ofPerson, tell: () => [] }, page));
@@ -87,40 +131,8 @@ async function questionsTo(given: PreparedMessage, page: LinkPlace | undefined):
   return questions;
 }
 
-/** Reads how long a question waits, in milliseconds: the minutes in the message if the node is set so, else the limit of the node. Throws for anything but minutes. */
-export function limitsOf({ limit, limitFrom }: AskSetting): (scope: Scope) => Promise<number> {
-  if ((limitFrom.v ?? '') === '') return () => Promise.resolve(limit);
-  const minutesIn = evaluationOf(limitFrom, propertyNamed('limitFrom'));
-  return async (scope) => {
-    const minutes = await minutesIn(scope);
-    const ms =
-      typeof minutes === 'string' || typeof minutes === 'number' ? Number(minutes) * UNITS.minutes : NaN;
-    if (ms > 0 && ms <= LONGEST_MS) return ms;
-    const label = propertyLabel(scope.RED, 'limitFrom');
-    throw invalidField('limitFrom', say('noMinutes'), { label, got: shown(minutes) });
-  };
-}
-
-function shown(value: unknown): string {
-  return typeof value === 'object' ? 'an object' : String(value);
-}
-
-function onlyPerson(request: MessageRequest, labelOf: LabelOf): string {
-  const { to, toList } = request;
-  const [only, ...more] = toList ?? [{ type: 'Number', address: to ?? '' }];
-  if (only?.type === 'Number' && more.length === 0) return only.address;
-  throw invalidField('toList', say('onePerson'), { label: labelOf(['toList'], request) });
-}
-
 /** The numbers of a request; one that is there twice is asked once. */
-function severalPersons(request: MessageRequest, labelOf: LabelOf): string[] {
-  const { to, toList, sendDate } = request;
-  if (typeof sendDate === 'string') {
-    throw invalidField('sendDate', say('noPlannedPeople'), { label: labelOf(['sendDate'], request) });
-  }
-  if (toList?.some(({ type }) => type !== 'Number') === true) {
-    throw invalidField('toList', say('noAddressBook'), { label: labelOf(['toList'], request) });
-  }
+function personsOf({ to, toList }: CheckedMessage['request']): string[] {
   const numbers = toList?.map(({ address }) => address) ?? [to ?? ''];
   const seen = new Set<string>();
   return numbers.filter((number) => {
@@ -129,9 +141,17 @@ function severalPersons(request: MessageRequest, labelOf: LabelOf): string[] {
   });
 }
 
-function expectationOf({ request, labelOf }: PreparedMessage, { waitFor, words }: AskSetting): Expectation {
-  const options = optionsIn(request['content']);
-  if (waitFor !== 'choice') return { kind: 'any', options };
-  if (options.length + words.length > 0) return { kind: 'choice', options, words };
-  throw invalidField('content', say('noChoice'), { label: labelOf(['content'], request) });
+/** Reads how long a question waits, in milliseconds: the minutes in the message if the node is set so, else the limit of the node. Throws for anything but minutes. */
+function limitsOf({ limit, limitFrom }: AskSetting): (scope: Scope) => Promise<number> {
+  if ((limitFrom.v ?? '') === '') return () => Promise.resolve(limit);
+  const minutesIn = evaluationOf(limitFrom, propertyNamed('limitFrom'));
+  return async (scope) => {
+    const minutes = await minutesIn(scope);
+    const ms =
+      typeof minutes === 'string' || typeof minutes === 'number' ? Number(minutes) * UNITS.minutes : NaN;
+    if (ms > 0 && ms <= LONGEST_MS) return ms;
+    const label = propertyLabel(scope.RED, 'limitFrom');
+    const got = typeof minutes === 'object' ? 'an object' : String(minutes);
+    throw invalidField('limitFrom', say('noMinutes'), { label, got });
+  };
 }

@@ -17,7 +17,7 @@ export const batchNode = describe({
     ...addressRows('Sms'),
     ...contentRows,
     ...guardRows,
-    mostPerRun: typed({ t: 'str', v: '' }, { ...limit, check: 'aboveZero' }),
+    mostPerRun: typed({ t: 'str', v: '' }, limit),
     countPages: flag(limit),
     pointsPerPage: number({ value: 1, min: 0.0001, ...limit, shownWhen: { countPages: [true] } }),
     withinBalance: flag({ ...limit, shownWhen: { countPages: [true] } }),

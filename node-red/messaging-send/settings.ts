@@ -77,7 +77,6 @@ export const sendNode = describe({
     fallbackChannels: form([], furtherChannels, {
       ...fallback,
       shared: true,
-      check: 'fallback',
       field: furtherField,
     }),
     countsAs: choice(['delivered', 'accepted'], { ...fallback, shownWhen: { fallbackChannels: 'filled' } }),

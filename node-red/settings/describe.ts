@@ -1,3 +1,5 @@
+import { rule } from '../../core/contract/sentences';
+import type { Sentence } from '../../core/errors/sentence';
 import type { FormField } from '../../core/forms';
 import { LONGEST_MS, UNITS, type Unit } from './duration';
 import { choiceIn, exactTextIn, isNothing, numberIn, textIn, typedValueIn } from './settings';
@@ -25,28 +27,12 @@ export interface RowPlacement {
 interface Field extends RowPlacement {
   /** Its name in the catalog, if that differs. */
   text?: string;
-  /** The catalog text that names it in problems, if that differs. */
-  problemText?: string;
   required?: true;
   /** The node has a second output while this is on or filled in. */
   secondOutput?: true;
   /** Its texts are in the catalog that all dialogs share. */
   shared?: true;
 }
-
-/** The checks of texts that are implemented elsewhere (editor/checks). */
-export type TextCheck =
-  | 'baseUrl'
-  | 'callers'
-  | 'countryCode'
-  | 'publicAddress'
-  | 'recipientsAllowed'
-  | 'routePath'
-  | 'senderSms'
-  | 'senderWhatsapp'
-  | 'servicePath';
-/** Checks that involve other settings of the node. */
-export type NodeCheck = 'fallback' | 'message' | 'secret' | 'window';
 
 /** How a stored setting is read, which can be anything, with the type of the result. */
 interface Readable<T> {
@@ -58,7 +44,6 @@ export interface TextRow extends Field {
   value: string;
   /** The value if the field is left empty. */
   blank?: string;
-  check?: TextCheck;
   /** `area`: several lines; `select`: the editor fills in the choices; `path`: no spell check. */
   control?: 'area' | 'select' | 'path';
 }
@@ -84,7 +69,6 @@ export interface DurationRow extends Field {
 export interface FlagRow extends Field {
   kind: 'flag';
   value: boolean;
-  check?: NodeCheck;
 }
 export interface ChoiceRow extends Field {
   kind: 'choice';
@@ -106,8 +90,6 @@ export interface TypedValue {
 export interface TypedRow extends Field {
   kind: 'typed';
   value: TypedValue;
-  /** What a value must be that is entered, and does not come with the message; `varies`: it must come with the message. */
-  check?: 'aboveZero' | 'varies';
 }
 export interface AccountRow extends Field {
   kind: 'account';
@@ -126,7 +108,6 @@ export interface FormRow extends Field {
   field?: FormField;
   /** In place of the help of the field: the name of a text that all dialogs share. */
   help?: string;
-  check?: NodeCheck;
 }
 /** A place for code of the editor that stores nothing. */
 export interface PlaceRow extends RowPlacement {
@@ -214,13 +195,23 @@ export function optionalNumber(options: Options<NumberRow> = {}) {
   return { kind: 'number', value: '', blank: 'nothing', read, ...options } satisfies Row;
 }
 
-function numberWithin(
-  value: unknown,
-  { min = -Infinity, max = Infinity, whole }: Options<NumberRow>,
-): number | undefined {
-  const found = numberIn(value);
-  const fits = found !== undefined && found >= min && found <= max;
-  return fits && (whole !== true || Number.isInteger(found)) ? found : undefined;
+function numberWithin(entered: unknown, bounds: NumberBounds): number | undefined {
+  return numberProblem(entered, bounds) === undefined ? numberIn(entered) : undefined;
+}
+
+type NumberBounds = Pick<NumberRow, 'min' | 'max' | 'whole'>;
+
+/** What is wrong with a number that was entered; undefined if it is right. */
+export function numberProblem(
+  entered: unknown,
+  { min = -Infinity, max = Infinity, whole }: NumberBounds,
+): Sentence | undefined {
+  if ((entered ?? '') === '') return rule('required');
+  const got = String(entered);
+  const value = numberIn(entered);
+  if (value === undefined) return rule('notNumber', { got: JSON.stringify(got) });
+  if (whole === true && !Number.isInteger(value)) return rule('wholeNumber', { got });
+  return value < min || value > max ? rule('range', { min, max, got }) : undefined;
 }
 
 /** A time, read in milliseconds: at most a year, and longer than 0 unless the default is 0. */

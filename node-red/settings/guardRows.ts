@@ -6,7 +6,7 @@ const inWindow = { ...ofWindow, shownWhen: { sendingWindow: [true] } } as const;
 
 /** When messages may go out, and who gets none. */
 export const guardRows = {
-  sendingWindow: flag({ ...ofWindow, check: 'window' }),
+  sendingWindow: flag(ofWindow),
   windowDays: boxes(weekdays, weekdays.slice(0, 5), inWindow),
   windowFrom: trimmedText({ ...inWindow, value: '08:00' }),
   windowUntil: trimmedText({ ...inWindow, value: '20:00' }),

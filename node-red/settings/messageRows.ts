@@ -61,7 +61,7 @@ const group = { kind: 'group', help: '', placeholder: undefined, required: false
 
 /** The content of a message, and what is rarely needed. */
 export const contentRows = {
-  content: form({}, asStored, { check: 'message', tab, shownWhen }),
+  content: form({}, asStored, { tab, shownWhen }),
   wholeRequest: note('wholeRequest', { shared, tab, shownWhen: { requestFrom: 'filled' } }),
   sendDate: field('sendDate', nothing, { section: 'schedule', tab: 'delivery', shownWhen }),
   customerid: field('customerid', nothing, { section: 'schedule', tab: 'delivery', shownWhen }),

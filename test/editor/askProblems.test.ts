@@ -1,30 +1,37 @@
 import { draftOf } from '../../editor/checks/draft';
 import { askProblems } from '../../editor/checks/ask';
-import { typedIn } from './storedForm';
+import { keyOf, typedIn } from './storedForm';
 
 // The editor's own objects, which no test here needs.
-jest.mock('../../editor/red', () => ({ red: {} }));
+jest.mock('../../editor/red', () => ({ red: { nodes: { node: () => null } } }));
 
 const [anna, bea] = ['+41791112233', '+41791112244'].map((address) => ({ type: 'Number', address }));
 const group = { type: 'Group', address: 'On call' };
 
 /** What the editor says about a question by WhatsApp. */
-function keysOf(order: unknown, message: object): string[] {
+function keysOf(order: unknown, message: object): Array<string | undefined> {
   const content = typedIn({ text: 'Can you come?' });
   const draft = draftOf({ channel: 'Whatsapp', contentType: 'Text', content, ...Object(typedIn(message)) });
-  return askProblems({ waitFor: 'any', words: '', answerBy: 'chat', order }, draft).map(({ key }) => key);
+  return askProblems({ waitFor: 'any', words: '', answerBy: 'message', order }, draft).map(({ said }) =>
+    keyOf(said),
+  );
 }
 
 describe('a question', () => {
   it.each([
     ['one person', 'all', { toList: [anna] }, []],
-    ['several in a node of an earlier version', undefined, { toList: [anna, bea] }, ['askSeveral']],
-    ['several', 'all', { toList: [anna, bea] }, ['askSeveral']],
+    ['several in a node of an earlier version', undefined, { toList: [anna, bea] }, ['onePerson']],
+    ['several', 'all', { toList: [anna, bea] }, ['onePerson']],
     ['several at once', 'first', { toList: [anna, bea] }, []],
     ['several in turn', 'inTurn', { toList: [anna, bea] }, []],
-    ['a group in turn', 'inTurn', { toList: [anna, group] }, ['askAddressBook']],
+    ['a group in turn', 'inTurn', { toList: [anna, group] }, ['noAddressBook']],
     ['somebody later', 'all', { to: anna?.address, sendDate: '2031-01-01T08:00:00Z' }, []],
-    ['several later', 'inTurn', { toList: [anna, bea], sendDate: '2031-01-01T08:00:00Z' }, ['askPlanned']],
+    [
+      'several later',
+      'inTurn',
+      { toList: [anna, bea], sendDate: '2031-01-01T08:00:00Z' },
+      ['noPlannedPeople'],
+    ],
   ])('to %s', (_name, order, message, keys) => {
     expect(keysOf(order, message)).toEqual(keys);
   });

@@ -2,7 +2,7 @@ import { draftOf } from '../../editor/checks/draft';
 import { readAllowedRecipients } from '../../core/contract/allowedRecipients';
 import { contractProblems } from '../../editor/checks/message';
 import { contentCases, type WireRequest } from '../nodes/contentCases';
-import { typedIn } from './storedForm';
+import { keyOf, typedIn } from './storedForm';
 
 type Stored = Record<string, unknown>;
 
@@ -29,7 +29,9 @@ const typed = (v: string) => ({ t: 'str', v });
 
 /** The problems as text, without the values in it. */
 function problems(message: Stored): string[] {
-  return contractProblems(draftOf(message)).map(({ where = [], key }) => [...where, key].join(' › '));
+  return contractProblems(draftOf(message)).map(({ where = [], said }) =>
+    [...where, keyOf(said)].join(' › '),
+  );
 }
 
 const text = (v: string) => ({ channel: 'Sms', contentType: 'Text', content: { text: typed(v) } });
@@ -234,7 +236,9 @@ describe('with an account that allows only certain recipients', () => {
   const read = readAllowedRecipients('+4178*');
   const rules = { recipientsAllowed: read.ok ? read.allowed : undefined };
   const found = (stored: Stored) =>
-    contractProblems(draftOf(stored), rules).map(({ where = [], key }) => [...where, key].join(' › '));
+    contractProblems(draftOf(stored), rules).map(({ where = [], said }) =>
+      [...where, keyOf(said)].join(' › '),
+    );
 
   it('says of a recipient that it is not one of them, and nothing of one that comes with the message', () => {
     expect(found(message({ to: '+41791234567' }))).toEqual(['To › recipientNotAllowed']);

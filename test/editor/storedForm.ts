@@ -1,3 +1,5 @@
+import type { Said } from '../../core/errors/sentence';
+
 /** A value as the form stores it when it is entered: every text, number and switch as a typed input, `type` of one of several as text. */
 export function typedIn(value: unknown): unknown {
   if (value === null || value === undefined) return undefined;
@@ -11,3 +13,8 @@ export function typedIn(value: unknown): unknown {
 }
 
 const kinds: Record<string, string> = { string: 'str', number: 'num', boolean: 'bool' };
+
+/** The key of what is said. */
+export function keyOf(said: Said | undefined): string | undefined {
+  return typeof said === 'object' ? said.key : said;
+}

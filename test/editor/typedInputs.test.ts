@@ -1,5 +1,6 @@
 import { typedChecks } from '../../editor/checks/settings';
 import { literal } from '../../editor/values';
+import { keyOf } from './storedForm';
 import { isConstant, textParts } from '../../node-red/settings/textFields';
 
 it.each([
@@ -13,7 +14,8 @@ it.each([
   ['jsonata', '$.orderId', false],
 ])('a key of the type %s, %s, is a constant: %s', (t, v, refused) => {
   expect(isConstant({ t, v })).toBe(refused);
-  expect(typedChecks.varies({ t, v })).toEqual(refused ? { key: 'varies', values: { got: v } } : undefined);
+  const said = typedChecks['sendOncePer']?.({ t, v });
+  expect(keyOf(said)).toBe(refused ? 'sameKey' : undefined);
 });
 
 it('a text with a value in it was not entered as a whole', () => {

@@ -57,7 +57,7 @@ describe('the test of a credential', () => {
       { otherPaths: true, balancePath: 'elsewhere' },
       /^The service has nothing at this address.*paths in the credential/,
     ],
-    [{ baseUrl: 'messaging' }, /is not a URL/],
+    [{ baseUrl: 'messaging' }, /must be a URL/],
     [{ defaultCountry: 'Schweiz' }, /The default country "Schweiz" is not a country code/],
     [{ recipientsAllowed: 'everybody' }, /"everybody" among the allowed recipients is neither a number/],
     [{ mostToOnePerson: 'five' }, /to one person must be a/],

@@ -1,10 +1,10 @@
 import { readAllowedRecipients, type AllowedRecipients } from '../../contract/allowedRecipients';
 import { readCountryCode } from '../../contract/phoneNumber';
 import { rule } from '../../contract/sentences';
-import { fault, say, type Fault } from '../../errors/texts';
+import { fault, say } from '../../errors/texts';
 import { jsonOf } from '../../json';
 import { numberEntered } from '../../reading';
-import { readBaseUrl, readPath, type BaseUrlFault, type PathFault } from './baseUrl';
+import { readBaseUrl, readPath } from './baseUrl';
 import { invalidField, MessagingError } from '../outcome/errors';
 
 /** Where the service is and how to call it. Credentials are not part of it: the platform's transport adds them. */
@@ -37,14 +37,10 @@ export function checkBaseUrl(baseUrl: string): string {
   const read = readBaseUrl(baseUrl);
   if (read.ok) return read.base;
   throw new MessagingError(
-    baseUrl.trim() === '' ? fault('invalid_settings.noBaseUrl') : wrongBase(read.fault, shown(baseUrl)),
+    baseUrl.trim() === ''
+      ? fault('invalid_settings.noBaseUrl')
+      : fault('invalid_settings.baseUrl', { url: shown(baseUrl), problem: read.problem }),
   );
-}
-
-function wrongBase(wrong: BaseUrlFault, url: string): Fault {
-  return wrong === 'credentials'
-    ? fault('invalid_settings.credentials')
-    : fault(`invalid_settings.${wrong}`, { url });
 }
 
 /** The address as an error may show it: without what stands before an @ or after a ?, which may be secret. */
@@ -109,12 +105,6 @@ export function rateLimitIn(account: object): RateLimitSetting | undefined {
   return { most, minutes };
 }
 
-const pathProblems = {
-  wholeAddress: 'pathIsAddress',
-  query: 'pathHasQuery',
-  noPath: 'noPath',
-} as const satisfies Record<PathFault, string>;
-
 /**
  * The path of one of the endpoints that the specification does not publish, below `/api` and the version.
  * @throws MessagingError `invalid_settings` for an invalid path
@@ -127,7 +117,7 @@ export function pathOf(account: AccountSettings, endpoint: keyof typeof defaultP
     fault('invalid_settings.path', {
       path: say(`${endpoint}Path`),
       written: shown(written),
-      problem: say(pathProblems[read.fault]),
+      problem: read.problem,
       usual: defaultPaths[endpoint],
     }),
   );

@@ -1,6 +1,5 @@
-import type { LabelOf } from '../../contract/problem';
-import { rule } from '../../contract/sentences';
-import type { Said } from '../../errors/sentence';
+import { formatPath, type LabelOf } from '../../contract/problem';
+import { rule, said, type Placed } from '../../contract/sentences';
 import { isRecord, readText } from '../../reading';
 import { invalidField } from '../outcome/errors';
 import { tidyRequest } from './tidyRequest';
@@ -19,6 +18,12 @@ export interface FurtherChannel {
 /** The most channels that can follow the first one. */
 export const MOST_FURTHER_CHANNELS = 2;
 
+/** What keeps a message from going on to further channels: it has several recipients, or is to be sent later. */
+export function furtherFinding({ toList, sendDate }: Record<string, unknown>): Placed | undefined {
+  if (Array.isArray(toList) && toList.length > 0) return { key: 'onePersonInFurther', path: ['toList'] };
+  return typeof sendDate === 'string' ? { key: 'furtherAtOnce', path: ['sendDate'] } : undefined;
+}
+
 /**
  * The requests for further channels: the same message and recipient with another channel, sender and content, tidied like any request.
  * @param labelOf gives the labels of fields, if the message was entered in a form
@@ -30,13 +35,11 @@ export function furtherRequests(
   labelOf?: LabelOf,
 ): Array<Record<string, unknown>> {
   if (further.length === 0) return [];
-  const refused = (name: string, broken: Said) =>
-    invalidField(name, broken, { label: labelOf?.([name], request) });
-  if (Array.isArray(request['toList']) && request['toList'].length > 0)
-    throw refused('toList', rule('onePersonInFurther'));
-  if (typeof request['sendDate'] === 'string') throw refused('sendDate', rule('furtherAtOnce'));
+  const finding = furtherFinding(request);
+  if (finding !== undefined)
+    throw invalidField(formatPath(finding.path), said(finding), { label: labelOf?.(finding.path, request) });
   const usualText = (step: FurtherChannel) => {
-    const text = textIn(request['content']);
+    const text = textForFurther(request['content']);
     if (text !== undefined) return { type: 'Text', text };
     const label = step.labelOf?.(['content', 'text'], { content: { type: 'Text' } });
     throw invalidField('content.text', rule('noTextForFurther'), { label });
@@ -51,7 +54,8 @@ export function furtherRequests(
   );
 }
 
-function textIn(content: unknown): string | undefined {
+/** The text of a message that a further channel can use. */
+export function textForFurther(content: unknown): string | undefined {
   const body = isRecord(content) ? content['body'] : undefined;
   return readText(content, 'text', 'caption') ?? readText(body, 'text');
 }

@@ -28,29 +28,29 @@ describe('the base URL of an account', () => {
   it.each([
     ['', 'The base URL is missing'],
     ['  ', 'The base URL is missing'],
-    ['api.example.com', 'The base URL "api.example.com" is not a URL'],
-    ['ftp://api.example.com', 'The base URL "ftp://api.example.com" is not a URL'],
-    ['javascript:alert(1)', 'The base URL "javascript:alert(1)" is not a URL'],
-    ['https://', 'The base URL "https://" is not a URL'],
+    ['api.example.com', 'The base URL "api.example.com" must be a URL that starts with https://'],
+    ['ftp://api.example.com', 'The base URL "ftp://api.example.com" must be a URL that starts with https://'],
+    ['javascript:alert(1)', 'The base URL "javascript:alert(1)" must be a URL that starts with https://'],
+    ['https://', 'The base URL "https://" must be a URL that starts with https://'],
     [
       'http://api.example.com',
-      'The base URL "http://api.example.com" is not encrypted: plain http works only for a service on this machine',
+      'The base URL "http://api.example.com" must start with https:// (http:// only for this machine)',
     ],
     [
       'http://127.0.0.1.example.com',
-      'The base URL "http://127.0.0.1.example.com" is not encrypted: plain http works only for a service on this machine',
+      'The base URL "http://127.0.0.1.example.com" must start with https:// (http:// only for this machine)',
     ],
     [
       'http://localhost.example.com',
-      'The base URL "http://localhost.example.com" is not encrypted: plain http works only for a service on this machine',
+      'The base URL "http://localhost.example.com" must start with https:// (http:// only for this machine)',
     ],
     [
       'http://0.0.0.0:8026',
-      'The base URL "http://0.0.0.0:8026" is not encrypted: plain http works only for a service on this machine',
+      'The base URL "http://0.0.0.0:8026" must start with https:// (http:// only for this machine)',
     ],
     [
       'http://192.168.1.2',
-      'The base URL "http://192.168.1.2" is not encrypted: plain http works only for a service on this machine',
+      'The base URL "http://192.168.1.2" must start with https:// (http:// only for this machine)',
     ],
     ['https://api.example.com?a=b', 'The base URL "https://api.example.com" must end before ? and #'],
     [

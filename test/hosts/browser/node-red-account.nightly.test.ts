@@ -102,14 +102,14 @@ describe('for the triggers', () => {
     await takePicture(editor.page, 'node-red-inbound');
     await editor.done();
     expect(await editor.problems('account')).toEqual([
-      'Allowed callers: “10.0.0.5/8” could mean one address or a range: enter 10.0.0.0/8 or 10.0.0.5',
+      expect.stringContaining('10.0.0.0/8 for a range, 10.0.0.5 for this address only'),
     ]);
   });
 
   test('that callers must know a secret is kept with the flow, but not the secret', async () => {
     expect(await accountField('webhookSecret').isVisible()).toBe(false);
     await accountField('requireSecret').check();
-    const missing = editor.page.locator('.messaging-todo li', { hasText: 'Webhook secret: is missing' });
+    const missing = editor.page.locator('.messaging-todo li', { hasText: 'Webhook secret: is required' });
     await missing.waitFor();
     await accountField('webhookSecret').fill('open-sesame');
     await missing.waitFor({ state: 'detached' });

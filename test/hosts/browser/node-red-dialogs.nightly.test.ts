@@ -220,7 +220,7 @@ describe('settings', () => {
     await fillField(field('from'), 'MyCompany');
     await (await control('waitFor')).selectOption('choice');
     await todo('There is nothing to choose from').waitFor();
-    await todo('From: nobody can reply to the name “MyCompany”').waitFor();
+    await todo('From: nobody can reply to the name "MyCompany"').waitFor();
     await takePicture(editor.page, 'node-red-ask-todo');
     await (await control('words')).fill('YES, NO');
     await todo('There is nothing to choose from').waitFor({ state: 'detached' });

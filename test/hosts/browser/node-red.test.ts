@@ -121,7 +121,7 @@ describe('with a new account', () => {
     await saveAccount();
     await todo('To: must start with the country code').waitFor();
     await fillField(field('to'), '+41791234567');
-    const problem = 'From: is required: neither the node nor the account has a sender for this channel';
+    const problem = 'From: is required: neither the message nor the account has a sender for this channel';
     await todo(problem).waitFor();
     await editor.done();
     expect(await editor.problems(id)).toEqual([problem]);

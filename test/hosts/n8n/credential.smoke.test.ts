@@ -31,7 +31,12 @@ describe('the test of a credential', () => {
     ['is red with a wrong password', { password: 'another wröng secret' }, 'Error', WRONG_LOGIN],
     ['is red where nothing answers', { baseUrl: 'http://127.0.0.1:9' }, 'Error', NO_SERVER],
     ['is red where there is no such host', { baseUrl: 'https://messaging.invalid' }, 'Error', NO_HOST],
-    ['is red without encryption', { baseUrl: 'http://messaging.example.com' }, 'Error', /is not encrypted/],
+    [
+      'is red without encryption',
+      { baseUrl: 'http://messaging.example.com' },
+      'Error',
+      /must start with https/,
+    ],
   ])('%s', async (_name, settings, status, message) => {
     const result = await bench.n8n.testCredential(await bench.newCredential({ ...settings }));
     expect(result).toEqual({ status, message: expect.stringMatching(message) });

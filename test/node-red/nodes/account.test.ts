@@ -109,8 +109,8 @@ describe('the Test button', () => {
     ],
     ['no user name', { username: '' }, /user name or the password is missing/],
     ['a service that is not there', { baseUrl: 'http://127.0.0.1:1' }, /cannot be reached/],
-    ['plain http', { baseUrl: 'http://example.com' }, /not encrypted/],
-    ['an invalid base URL', { baseUrl: 'x' }, /not a URL/],
+    ['plain http', { baseUrl: 'http://example.com' }, /must start with https/],
+    ['an invalid base URL', { baseUrl: 'x' }, /must be a URL/],
     ['fields of odd kinds', { baseUrl: {}, username: [], password: 7 }, /./],
   ];
 
@@ -143,8 +143,8 @@ describe('an account', () => {
   it('that cannot work is reported when it is deployed, and no longer shown when it is corrected', async () => {
     await nodeRed.forget();
     await nodeRed.deploy([tab, accountNode('http://example.com'), sendNode(), sink('out')]);
-    expect(nodeRed.logText).toMatch(/not encrypted: plain http works only for a service on this machine/);
-    await nodeRed.statusLike('send', /not encrypt/);
+    expect(nodeRed.logText).toMatch(/must start with https/);
+    await nodeRed.statusLike('send', /must start with/);
     await nodeRed.deploy([tab, accountNode(sandbox.url), sendNode(), sink('out')]);
     await nodeRed.until(() => nodeRed.statusOf('send')?.text === undefined, 'no status');
   });

@@ -160,7 +160,7 @@ describe('what is wrong is named as the form of each node calls it', () => {
       { ifTooLong: 'refuse', channel: 'Sms' },
       { to: '+41791112233', payload: long },
     ],
-    ['ask', 'Content: there is nothing to choose', 'content', { waitFor: 'choice' }, { to: '+41791112233' }],
+    ['ask', 'Words: there is nothing to choose', 'words', { waitFor: 'choice' }, { to: '+41791112233' }],
     ['status', 'ID: must be the ID of a message', 'messageId', { messageId: typed('msg', 'id') }, {}],
     ['media', 'File: must be a Buffer', 'file', {}, {}],
     ['media', 'variable NOT_SET_ANYWHERE (File name) of the node', undefined, { fileName: unset }, {}],
