@@ -96,10 +96,10 @@ function templateButtons(
   { language, components }: Pick<TemplateContent, 'language' | 'components'>,
   known: NonNullable<Template['buttons']>,
 ): Reading['buttons'] {
-  const given = (components ?? []).flatMap((part) => ('index' in part ? [part] : []));
-  const count = Math.max(known.length, ...given.map(({ index }) => Math.min(index, 9) + 1));
+  const sent = (components ?? []).flatMap((part) => ('index' in part ? [part] : []));
+  const count = Math.max(known.length, ...sent.map(({ index }) => Math.min(index, 9) + 1));
   return Array.from({ length: count }, (_, index) => index).flatMap((index): Reading['buttons'] => {
-    const part = given.find((entry) => entry.index === index);
+    const part = sent.find((entry) => entry.index === index);
     const button = known[index];
     if (!button && !part) return [];
     const [parameter] = part?.parameters ?? [];

@@ -20,11 +20,11 @@ const options = {
 /** Runs the sandbox until Ctrl-C. */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options });
-  const { port: given, host, data, seed, user, password, tests, 'inbound-url': inboundUrl } = values;
+  const { port: entered, host, data, seed, user, password, tests, 'inbound-url': inboundUrl } = values;
   const port =
-    given === undefined
+    entered === undefined
       ? portFrom('SANDBOX_PORT', process.env.SANDBOX_PORT || DEFAULT_PORT)
-      : portFrom('--port', given);
+      : portFrom('--port', entered);
   const seeded = seed === undefined ? {} : optionsFromSeed(readSeed(seed));
   const users = chosenUsers(seeded.users ?? { demo: 'demo' }, user, password);
   const inboundUrls =
@@ -54,11 +54,11 @@ Ctrl-C stops the sandbox.
 
 /** The only account, with what the command line says instead. */
 function chosenUsers(
-  given: NonNullable<SandboxOptions['users']>,
+  entered: NonNullable<SandboxOptions['users']>,
   user: string | undefined,
   password: string | undefined,
 ): Record<string, string> {
-  const [[name, secret] = ['demo', 'demo']] = Object.entries(given);
+  const [[name, secret] = ['demo', 'demo']] = Object.entries(entered);
   return { [user ?? name]: password ?? secret };
 }
 

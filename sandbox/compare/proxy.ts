@@ -12,8 +12,8 @@ const NOT_PASSED_ON = new Set([
 const COMPARED_HEADERS = ['x-service-request-id', 'content-type', 'retry-after'];
 
 /** The address of a service that credentials may be passed on to. */
-export function serviceAddress(given: string): URL {
-  const url = URL.canParse(given) ? new URL(given) : undefined;
+export function serviceAddress(entered: string): URL {
+  const url = URL.canParse(entered) ? new URL(entered) : undefined;
   if (url?.username || url?.password) throw new Error('Leave user name and password out of the address.');
   if (url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.test(url.hostname))) return url;
   throw new Error('--for needs the https address of the service; http is for this machine only.');

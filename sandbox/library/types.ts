@@ -38,7 +38,7 @@ export interface SentMessage {
   request: unknown;
 }
 
-/** Which messages are meant: those for which all of it is true. */
+/** Matches messages for which all of it is true. */
 export interface MessageFilter {
   to?: string;
   from?: string;

@@ -16,9 +16,9 @@ const validator = once((): ValidateFunction<Seed> => {
 
 /** Checks a seed by its schema, and then whether the people and senders it names are there. An empty file is an empty seed. */
 export function checkSeed(
-  given: unknown,
+  entered: unknown,
 ): { ok: true; value: Seed } | { ok: false; problems: RequestProblem[] } {
-  const value = given ?? {};
+  const value = entered ?? {};
   const validate = validator();
   if (!validate(value)) return { ok: false, problems: toProblems(validate.errors ?? []) };
   const problems = [...doubles(value), ...unknownMembers(value), ...unknownInConversations(value)];

@@ -1,7 +1,7 @@
 import { defaultSettings, type SandboxOptions } from '../options';
 import type { Seed, Sender } from './seed';
 
-/** How a sandbox starts with a checked seed. What the seed does not name is left out. */
+/** How a sandbox starts with a checked seed. What the seed does not name stays undefined. */
 export function optionsFromSeed(seed: Seed): SandboxOptions {
   const { account = {}, senders, people, groups, templates, conversations } = seed;
   const { user = 'demo', password = 'demo', balance, pageLimit, acceptUnknown } = account;

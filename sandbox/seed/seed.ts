@@ -2,7 +2,7 @@ import type { Duration } from '../duration';
 
 type Channel = 'Sms' | 'Whatsapp' | 'Rcs';
 
-/** What the sandbox starts with, as a seed file says it. Anything left out keeps its default. `seed.schema.json` checks it. */
+/** What the sandbox starts with, as a seed file says it. A missing field keeps its default. `seed.schema.json` checks it. */
 export interface Seed {
   account?: {
     user?: string;

@@ -3,7 +3,7 @@ import { once } from './once';
 const DATE_TIME =
   /^(\d{4})-(\d{2})-(\d{2})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)?$/;
 
-/** `sendDate`: seconds and offset may be left out (docs/readings.md). */
+/** `sendDate`: seconds and offset are optional (docs/readings.md). */
 export function isSendDate(text: string): boolean {
   const parts = DATE_TIME.exec(text);
   return parts !== null && isCalendarDate(Number(parts[1]), Number(parts[2]), Number(parts[3]));

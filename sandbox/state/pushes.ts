@@ -6,7 +6,7 @@ import type { WebhookFault } from '../service/faults';
 /** A status notification or an inbound message on its way to the customer. */
 export interface Push {
   id: number;
-  about: 'notification' | 'inbound';
+  kind: 'notification' | 'inbound';
   messageId: string;
   /** `Email` and `Sms` are only shown on the phone page. */
   type: 'Url' | 'UrlPost' | 'Email' | 'Sms';
@@ -28,7 +28,7 @@ const PUSHES_KEPT = 10_000;
 const AT_THE_SAME_TIME = 32;
 const ANSWER_TIMEOUT = 10_000;
 /** How long a webhook that should come out of order waits for another to overtake it. */
-const HELD_BACK = 2000;
+const LONGEST_DELAY = 2000;
 
 /** Sends webhooks. Those of one message keep their order. Those that are not answered with 200 are repeated after a while. */
 export class Pushes {
@@ -39,22 +39,22 @@ export class Pushes {
   private running = 0;
   private readonly waiting: (() => void)[] = [];
   private readonly lastOfMessage = new Map<string, Promise<void>>();
-  private readonly heldBack = new Map<string, () => void>();
+  private readonly delayed = new Map<string, () => void>();
 
   constructor(private readonly account: ServiceAccount) {}
 
   /** Sends one. Resolves after the first attempt; repetitions follow automatically. */
   async send(
-    about: Push['about'],
+    kind: Push['kind'],
     messageId: string,
     target: Pick<Push, 'type' | 'address'>,
     payload: object,
     fault: WebhookFault | null = this.account.settings.webhookFault,
   ): Promise<Push> {
-    const push = this.keep({ about, messageId, type: target.type, address: target.address, payload });
+    const push = this.keep({ kind, messageId, type: target.type, address: target.address, payload });
     if (push.outcome === 'shown') return push;
     const twin =
-      fault === 'duplicate-webhooks' ? this.keep({ ...target, about, messageId, payload }) : undefined;
+      fault === 'duplicate-webhooks' ? this.keep({ ...target, kind, messageId, payload }) : undefined;
     const overtaken = fault === 'out-of-order-webhooks' ? await this.overtake(push) : undefined;
     const first = this.inOrder(push);
     if (twin) void this.inOrder(twin);
@@ -72,7 +72,7 @@ export class Pushes {
     this.forgotten.abort();
     this.forgotten = new AbortController();
     this.waiting.length = 0;
-    this.heldBack.clear();
+    this.delayed.clear();
     this.pushes.clear();
   }
 
@@ -85,18 +85,18 @@ export class Pushes {
     return kept;
   }
 
-  /** Holds a webhook back until another one to the same address has been sent. The other one gets the function that releases it. */
-  private async overtake({ about, messageId, address }: Push): Promise<(() => void) | undefined> {
-    const place = about === 'inbound' ? address : `${messageId} ${address}`;
-    const release = this.heldBack.get(place);
+  /** Delays a webhook until another one to the same address has been sent. The other one gets the function that releases it. */
+  private async overtake({ kind, messageId, address }: Push): Promise<(() => void) | undefined> {
+    const place = kind === 'inbound' ? address : `${messageId} ${address}`;
+    const release = this.delayed.get(place);
     if (release) {
-      this.heldBack.delete(place);
+      this.delayed.delete(place);
       return release;
     }
     await new Promise<void>((resolve) => {
-      this.heldBack.set(place, resolve);
-      this.account.clock.after(HELD_BACK, () => {
-        if (this.heldBack.get(place) === resolve) this.heldBack.delete(place);
+      this.delayed.set(place, resolve);
+      this.account.clock.after(LONGEST_DELAY, () => {
+        if (this.delayed.get(place) === resolve) this.delayed.delete(place);
         resolve();
       });
     });

@@ -17,7 +17,7 @@ interface ExpectFieldsProps {
   onChange: (expectation: Expectation) => void;
 }
 
-/** What a message must be like. An empty field is left out of the test. */
+/** What a message must be like. An empty field is no condition. */
 export function ExpectFields({ expectation, onChange }: ExpectFieldsProps) {
   const { text, contains, pattern, ...others } = expectation;
   const value = text ?? contains ?? pattern ?? '';

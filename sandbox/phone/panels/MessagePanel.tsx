@@ -54,7 +54,7 @@ function Sent({ message }: { message: SentMessage }) {
         ))}
       </ol>
       <h3>Notifications</h3>
-      <NotificationsOf message={message} />
+      <MessageNotifications message={message} />
       <h3>Request as sent</h3>
       <Json value={message.request} />
     </>
@@ -89,7 +89,7 @@ function Inbound({ message }: { message: InboundMessage }) {
   );
 }
 
-function NotificationsOf({ message: { messageId: id, notification } }: { message: SentMessage }) {
+function MessageNotifications({ message: { messageId: id, notification } }: { message: SentMessage }) {
   if (!notification) return <p class="hint">None were requested.</p>;
   const addresses = notification.addresses.map(
     ({ type, address }) => `${type} ${type === 'Sms' ? shownNumber(address) : address}`,

@@ -20,12 +20,12 @@ export function Notifications() {
 
 /** One push, which opens to show its payload and its attempts. */
 export function PushEntry({ push, open = false }: { push: Push; open?: boolean }) {
-  const { about, type, address, payload, attempts, outcome } = push;
+  const { kind, type, address, payload, attempts, outcome } = push;
   const status = 'status' in payload ? String(payload.status) : '';
   return (
     <details open={open}>
       <summary>
-        <span class="tag">{about === 'inbound' ? 'Inbound' : status}</span>
+        <span class="tag">{kind === 'inbound' ? 'Inbound' : status}</span>
         <span class="path">
           {type} {type === 'Sms' ? shownNumber(address) : address}
         </span>
