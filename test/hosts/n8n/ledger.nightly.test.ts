@@ -15,6 +15,8 @@ import { SEED } from '../../seed';
 import { type Bench, outputs, PASSWORD, startBench } from './messaging';
 
 const SENDS = 2000;
+/** A newer n8n passes on the cause of a failed request, so that the node knows when no byte was sent. */
+const SEES_CONNECTION = process.env.N8N_HOST === 'newest';
 const LIMIT_MS = 480_000;
 
 let sandbox: Sandbox;
@@ -75,7 +77,7 @@ it(
     await faults.settled();
 
     printFigure(summary('the n8n node', outcomes, sandbox));
-    expect(disagreements(planned, outcomes, sandbox, false)).toEqual([]);
+    expect(disagreements(planned, outcomes, sandbox, SEES_CONNECTION)).toEqual([]);
     expect(faults.strangerRequests).toBe(0);
   },
   LIMIT_MS,
