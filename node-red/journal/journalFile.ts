@@ -212,6 +212,8 @@ export class JournalFile {
         if (!this.hasReserve && batch.changes.some(([, value]) => value !== undefined))
           await this.makeReserve().catch(() => this.freeReserve());
       } catch (error) {
+        // Whole lines of it would come back with a restart.
+        await this.cutTorn().catch(() => undefined);
         batch.settle(error);
       }
       // A disk that is full has no room for a second file: later, then.
@@ -224,7 +226,7 @@ export class JournalFile {
   private async write({ lines, changes }: Batch): Promise<void> {
     if (this.isClosed) throw new Error(`${this.path} is closed`);
     const file = (this.file ??= await this.openFile());
-    if (this.isTorn) await file.truncate(this.size);
+    await this.cutTorn();
     this.isTorn = true;
     const text = (this.size === 0 ? `${HEADER}\n` : '') + lines.join('');
     await file.appendFile(text);
@@ -232,6 +234,11 @@ export class JournalFile {
     this.isTorn = false;
     this.size += Buffer.byteLength(text);
     for (const [name, value] of changes) this.keep(name, value);
+  }
+
+  private async cutTorn(): Promise<void> {
+    if (this.isTorn) await this.file?.truncate(this.size);
+    this.isTorn = false;
   }
 
   private async openFile(): Promise<DiskFile> {

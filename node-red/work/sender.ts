@@ -142,11 +142,11 @@ class NotTried extends MessagingError {
   }
 }
 
-const WITHOUT_CONNECTION = ['unreachable', 'proxy_unreachable', 'proxy_refused', 'timed_out'];
+const PASSING = ['unreachable', 'proxy_unreachable', 'proxy_refused', 'timed_out', 'not_recorded'];
 
-/** Whether the service was not reached, or asks to call later, so that another attempt is of use and cannot send twice. */
+/** Whether the service was not reached or asks to call later, or the disk is full, so that another attempt is of use and cannot send twice. */
 function canWait(error: MessagingError): boolean {
   const { outcome, code } = error;
-  const noWay = outcome === 'not_sent' && WITHOUT_CONNECTION.includes(code);
-  return noWay || (outcome !== 'unknown' && pauseAskedFor(error) !== undefined);
+  const passes = outcome === 'not_sent' && PASSING.includes(code);
+  return passes || (outcome !== 'unknown' && pauseAskedFor(error) !== undefined);
 }

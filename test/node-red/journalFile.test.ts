@@ -60,6 +60,18 @@ it('syncs once for what comes at the same moment', async () => {
 });
 
 describe('a write that fails', () => {
+  it('leaves nothing of several changes that came together, also after a kill', async () => {
+    const disk = new FakeDisk();
+    const file = opened(disk);
+    await file.set([['a', 1]]);
+    await file.flush();
+    disk.failing = 1;
+    const changes = Array.from({ length: 10 }, (_, index) => file.set([[`b${index}`, 1]]));
+    const settled = await Promise.allSettled(changes);
+    expect(settled.map(({ status }) => status)).toEqual(Array(10).fill('rejected'));
+    expect(await foundAfter(disk, 1)).toEqual({ a: 1 });
+  });
+
   it('leaves nothing of its changes, and the next one is whole', async () => {
     const disk = new FakeDisk();
     const file = opened(disk);
