@@ -148,6 +148,10 @@ export class NodeRed {
     return `http://127.0.0.1:${this.port}`;
   }
 
+  get processId(): number | undefined {
+    return this.child.pid;
+  }
+
   get adminUrl(): string {
     return `${this.url}${this.adminRoot}`;
   }
