@@ -76,11 +76,17 @@ async function recorded(context: IExecuteFunctions, keys: readonly string[]): Pr
   turns.set(node, turn);
   // Twice as many, because each may have a mark.
   const list = processedKeys(context, 2 * REMEMBERED_EVENTS);
-  const add = async (added: readonly string[]) => await turn.run(() => list.add(added));
+  let before: readonly string[] | undefined;
+  const add = async (added: readonly string[]) => {
+    const found = await turn.run(() => list.add(added));
+    // What a later write finds may be from this one.
+    before ??= found;
+    return found;
+  };
   const here = seenHere.get(node);
   // In queue mode, other processes write to the list, too.
-  const before =
-    here === undefined ? (await provenKeys({ ...list, add }).record(keys)).keys() : await add(keys);
+  if (here === undefined) await provenKeys({ ...list, add }).record(keys);
+  else await add(keys);
   for (const key of keys) here?.add(key);
   return new Set(before);
 }
