@@ -46,6 +46,11 @@ export interface EditorNode {
   [property: string]: unknown;
 }
 
+/** The account that a node uses; undefined if it is not there. */
+export function accountOf({ account }: Readonly<Record<string, unknown>>): EditorNode | undefined {
+  return (typeof account === 'string' ? red.nodes.node(account) : undefined) ?? undefined;
+}
+
 /** What a node's HTML file registered. */
 interface NodeDefinition {
   category: string;

@@ -26,7 +26,7 @@ export function rules(type: string, name: string): SettingRules {
   const row = description?.rows[name];
   if (description === undefined || row === undefined || row.kind === 'place' || row.kind === 'note')
     return {};
-  const label = labelOf(type, name, description.rows);
+  const label = labelOf(description, name);
   // Node-RED does not know that a setting is hidden; the check below does.
   const isAlways = row.required === true && row.kind !== 'typed' && row.shownWhen === undefined;
   const required = isAlways ? ({ label, required: true } as const) : { label };

@@ -3,7 +3,7 @@ import { say } from '../../node-red/errors/texts';
 import { questionFaults } from '../../node-red/messaging-ask/questionRules';
 import { askNode } from '../../node-red/messaging-ask/settings';
 import { readSettings } from '../../node-red/settings/readSettings';
-import { red } from '../red';
+import { accountOf } from '../red';
 import { fromEnvironment, textOrEmpty, type Values } from '../values';
 import type { FormDraft } from './draft';
 import type { EditorProblem } from './problem';
@@ -12,7 +12,7 @@ import type { EditorProblem } from './problem';
 export function askProblems(node: Values, draft: FormDraft): EditorProblem[] {
   const { request } = draft;
   const setting = readSettings(askNode, node);
-  const account = red.nodes.node(setting.account) ?? undefined;
+  const account = accountOf(node);
   const hasAddress = account === undefined || textOrEmpty(account['publicAddress']).trim() !== '';
   const faults = questionFaults(request, setting, hasAddress).map((fault) =>
     fault.path[0] === 'toList' || fault.path[0] === 'sendDate'

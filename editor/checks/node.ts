@@ -3,10 +3,10 @@ import type { Said } from '../../core/errors/sentence';
 import { placeText } from '../../core/forms/place';
 import {
   isShown,
+  labelKey,
   numberProblem,
   unitOf,
   type Description,
-  type Rows,
   type SettingField,
 } from '../../node-red/settings/describe';
 import { isUnit, LONGEST_MS, UNITS } from '../../node-red/settings/duration';
@@ -32,13 +32,9 @@ export interface RowProblem {
 }
 
 /** The label of a setting, as problems name it. */
-export function labelOf(type: string, name: string, rows: Rows): string {
-  const row = rows[name];
-  if (row === undefined || row.kind === 'place' || row.kind === 'note') return '';
-  const text = row.text ?? name;
-  return row.kind === 'typed' || row.shared === true
-    ? translate(`label.${text}`)
-    : catalogText(`${type}.label.${text}`);
+export function labelOf({ type, rows }: Description, name: string): string {
+  const { key, isShared } = labelKey(rows, name);
+  return isShared ? translate(key) : catalogText(`${type}.${key}`);
 }
 
 /** A problem with its place in front, as a list of problems names it. */
@@ -73,8 +69,7 @@ export function nodeProblems(description: Description, node: Values): RowProblem
 
 /** Everything that is wrong with a row of a node. */
 export function rowProblems(description: Description, name: string, node: Values): RowProblem[] {
-  const { type, rows } = description;
-  const row = rows[name];
+  const row = description.rows[name];
   if (row === undefined || !('value' in row) || !isShown(row, (other) => node[other])) return [];
   const check = nodeChecks[name];
   const problems =
@@ -83,7 +78,7 @@ export function rowProblems(description: Description, name: string, node: Values
       : check(effective(description, node));
   return problems.map(({ said, where, path = [name] }) => ({
     path,
-    place: where === undefined ? labelOf(type, String(path[0]), rows) : placeText(where, formLabel),
+    place: where === undefined ? labelOf(description, String(path[0])) : placeText(where, formLabel),
     text: errorText(said),
   }));
 }

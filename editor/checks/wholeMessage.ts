@@ -5,7 +5,7 @@ import { channelNamed } from '../../core/contract/names';
 import { readCountryCode } from '../../core/contract/phoneNumber';
 import { rule } from '../../core/contract/sentences';
 import { placeOf } from '../../core/forms/place';
-import { red, type EditorNode } from '../red';
+import { accountOf } from '../red';
 import { asValues, fromEnvironment, isEmpty, textOrEmpty, type Values } from '../values';
 import { askProblems } from './ask';
 import { draftOf, type FormDraft } from './draft';
@@ -34,16 +34,12 @@ export function usualDraft(node: Values): FormDraft {
   return draftOf({ ...node, content: { ...content, text: { t: 'msg', v: 'payload' } } });
 }
 
-function accountNamed(account: unknown): EditorNode | undefined {
-  return red.nodes.node(textOrEmpty(account)) ?? undefined;
-}
-
 /**
  * What an account changes about the rules of a message. The editor does not know a country code that comes from the environment, so it takes
  * any to check the rest of the number.
  */
 export function accountRules(account: unknown): AccountRules {
-  const used = accountNamed(account);
+  const used = accountOf({ account });
   const country = textOrEmpty(used?.['defaultCountry']);
   const countryCode = fromEnvironment(country) ? '+1' : readCountryCode(country);
   const recipients = readAllowedRecipients(textOrEmpty(used?.['recipientsAllowed']), countryCode);
@@ -63,7 +59,7 @@ const senderOf: Record<Channel, string> = {
 
 /** Neither the node nor its account has a sender. If the message names the recipient, it can also name the sender, or be a reply. */
 function senderMissing(account: unknown, { request }: FormDraft): EditorProblem[] {
-  const used = accountNamed(account);
+  const used = accountOf({ account });
   const channel = channelNamed(request['channel']);
   if (namesNobody(request) || !isEmpty(request['from']) || used === undefined || channel === undefined)
     return [];

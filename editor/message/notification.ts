@@ -1,6 +1,6 @@
 import { button, make } from '../dom';
 import { groupEditor } from '../form/group';
-import { red, translate, type EditorNode } from '../red';
+import { accountOf, red, translate, type EditorNode } from '../red';
 import type { RowEditor } from '../rows';
 import { statusAddress } from '../nodes/address';
 import { asList, asValues, isEmpty, literal, textOrEmpty } from '../values';
@@ -42,13 +42,10 @@ function triggerHelp(enter: (address: string) => void): HTMLElement {
     const address = statusAddress(node);
     const name = `${textOrEmpty(node['name']) || node.type}: `;
     const enterIt = button(translate('notification.enter'), () => enter(address));
-    const secret = wantsSecret(node) ? [` ${translate('notification.secret')}`] : [];
+    // Only the callers may know it, so the editor cannot add it to the address.
+    const secret =
+      accountOf(node)?.['requireSecret'] === true ? [` ${translate('notification.secret')}`] : [];
     return make('li', {}, name, make('code', {}, address), ' ', enterIt, ...secret);
   });
   return make('div', { class: 'messaging-tip' }, make('p', {}, text), make('ul', {}, ...addresses));
-}
-
-/** Only the callers may know the secret, so the editor cannot add it to the address. */
-function wantsSecret(trigger: EditorNode): boolean {
-  return red.nodes.node(textOrEmpty(trigger['account']))?.['requireSecret'] === true;
 }

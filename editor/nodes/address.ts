@@ -2,7 +2,7 @@ import { ANSWER_PLACE, pathBelow, TOKEN_LENGTH, usualPaths } from '../../node-re
 import { isPublicAddress } from '../checks/settings';
 import { button, make } from '../dom';
 import { helpOn } from '../help';
-import { catalogText, red, translate, type EditorNode } from '../red';
+import { accountOf, catalogText, red, translate, type EditorNode } from '../red';
 import type { RowEditor } from '../rows';
 import { textOrEmpty } from '../values';
 
@@ -22,13 +22,9 @@ function addressOf(account: Called, name: PathName, below = ''): string {
   return `${origin}${pathBelow(red.settings.httpNodeRoot, path + below)}`;
 }
 
-function accountOf({ account }: Called): Called {
-  return red.nodes.node(textOrEmpty(account)) ?? {};
-}
-
 /** Where the service reports the status of messages to an account's nodes. */
 export function statusAddress(node: EditorNode): string {
-  return addressOf(accountOf(node), 'statusPath');
+  return addressOf(accountOf(node) ?? {}, 'statusPath');
 }
 
 /** Shows an address to give to the service, as it is with what is entered. */
@@ -56,7 +52,7 @@ export function addressRow(name: string, { type }: EditorNode): RowEditor {
   return {
     element,
     update(node) {
-      const account = isAccount ? node : accountOf(node);
+      const account = isAccount ? node : (accountOf(node) ?? {});
       address.textContent = addressOf(account, isStatus ? 'statusPath' : 'inboundPath');
     },
   };
@@ -66,5 +62,5 @@ export function addressRow(name: string, { type }: EditorNode): RowEditor {
 export function linkAtEnd(node: EditorNode): string {
   const { type, answerBy, waitFor } = node;
   if (type !== 'messaging-ask' || answerBy !== 'link' || waitFor === 'delivery') return '';
-  return `\n${addressOf(accountOf(node), 'inboundPath', ANSWER_PLACE)}${'x'.repeat(TOKEN_LENGTH)}`;
+  return `\n${addressOf(accountOf(node) ?? {}, 'inboundPath', ANSWER_PLACE)}${'x'.repeat(TOKEN_LENGTH)}`;
 }

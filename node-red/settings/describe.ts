@@ -294,6 +294,14 @@ export function isShown({ shownWhen = {} }: RowPlacement, valueOf: (name: string
   });
 }
 
+/** The key of the text that names a setting in a dialog, and whether it is in the catalog that all dialogs share. */
+export function labelKey(rows: Rows, name: string): { key: string; isShared: boolean } {
+  const row = rows[name];
+  if (row === undefined || row.kind === 'place' || row.kind === 'note')
+    return { key: `label.${name}`, isShared: false };
+  return { key: `label.${row.text ?? name}`, isShared: row.kind === 'typed' || row.shared === true };
+}
+
 /** The tab of a row; undefined above the tabs, and in a dialog without tabs. */
 export function tabOf({ tabs }: Pick<Description, 'tabs'>, { tab }: RowPlacement): Tab | undefined {
   if (tabs === undefined || tab === 'top') return undefined;

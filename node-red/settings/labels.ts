@@ -4,7 +4,7 @@ import { formatPath, type LabelOf } from '../../core/contract/problem';
 import type { Path } from '../../core/contract/sentences';
 import { placeOf, placeText } from '../../core/forms/place';
 import { isRecord } from '../../core/reading';
-import type { Description } from './describe';
+import { labelKey, type Description } from './describe';
 import { EDITOR_CATALOG } from './editorNames';
 import type { InputName } from './evaluate';
 import { formLabel } from './language';
@@ -31,9 +31,8 @@ export function settingLabel(RED: NodeAPI, { type, rows }: Description, stored: 
   const row = rows[name];
   if (name === 'fallbackChannels') return labelInFurtherChannel(RED, settings[name], rest);
   if (row?.kind === 'form') return labelInMessage(RED, path, settings);
-  const text = String((row !== undefined && 'text' in row ? row.text : undefined) ?? name);
-  const isShared = row !== undefined && (row.kind === 'typed' || ('shared' in row && row.shared === true));
-  return isShared ? propertyLabel(RED, text) : RED._(`${type}.label.${text}`);
+  const { key, isShared } = labelKey(rows, String(name));
+  return isShared ? editorText(RED, key) : RED._(`${type}.${key}`);
 }
 
 /** What the dialog calls a field of a message, from its path in a request: `Buttons 2 › Title`. */

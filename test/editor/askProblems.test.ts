@@ -3,7 +3,7 @@ import { askProblems } from '../../editor/checks/ask';
 import { keyOf, typedIn } from './storedForm';
 
 // The editor's own objects, which no test here needs.
-jest.mock('../../editor/red', () => ({ red: { nodes: { node: () => null } } }));
+jest.mock('../../editor/red', () => ({ accountOf: () => undefined }));
 
 const [anna, bea] = ['+41791112233', '+41791112244'].map((address) => ({ type: 'Number', address }));
 const group = { type: 'Group', address: 'On call' };
