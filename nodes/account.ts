@@ -33,19 +33,19 @@ const recipientsAllowed = text('recipientsAllowed', 'Recipients Allowed', {
 });
 const mostToOnePerson = field(
   {
-    displayName: 'Most to One Person',
+    displayName: 'Rate Limit per Recipient',
     name: 'mostToOnePerson',
     type: 'number',
     typeOptions: { minValue: 0, maxValue: rateLimitBounds.most, numberPrecision: 0 },
     default: 0,
   },
   {
-    help: 'The rate limit per recipient: how many messages may go to one person within the minutes below, in case two bots answer each other. Further messages are skipped, with the outcome over_limit. Each n8n process counts for itself: with several workers, each lets as many through. 0 means no limit.',
+    help: 'How many messages may go to one person within the period below, in case two bots answer each other. Further messages are skipped, with the outcome over_limit. Each n8n process counts for itself: with several workers, each lets as many through. 0 means no limit.',
   },
 );
-const mostToOnePersonMinutes = number('mostToOnePersonMinutes', 'Minutes for Most to One Person', {
+const mostToOnePersonMinutes = number('mostToOnePersonMinutes', 'Rate Limit Period (Minutes)', {
   ...{ usual: rateLimitBounds.minutes, min: rateLimitBounds.leastMinutes, max: rateLimitBounds.mostMinutes },
-  help: 'The minutes in which the messages to one person are counted',
+  help: 'In how many minutes the messages to one person are counted',
   unless: { mostToOnePerson: [0] },
 });
 const strictLimits = flag('strictLimits', 'Strict Limits', {

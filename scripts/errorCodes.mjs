@@ -26,7 +26,7 @@ export const errorCodes = {
   },
   over_limit: {
     outcomes: ['not_sent', 'unknown'],
-    when: 'A question (*Send and Wait*, *ask*) or a fallback channel beyond the rate limit (*Most to One Person*). Other messages are skipped, without an error. `unknown`: a message on an earlier channel may still arrive.',
+    when: 'A question (*Send and Wait*, *ask*) or a fallback channel beyond the rate limit (*Rate Limit per Recipient*). Other messages are skipped, without an error. `unknown`: a message on an earlier channel may still arrive.',
   },
   sent_before: {
     outcomes: ['not_sent'],

@@ -5,7 +5,7 @@ import { textOf } from '../errors/sentence';
 import { fault, type Fault } from '../errors/texts';
 import { recipientsOf, type Outgoing } from './outgoing';
 
-/** The rate limit per recipient of an account (*Most to One Person*). */
+/** The rate limit per recipient of an account (*Rate Limit per Recipient*). */
 export interface RateLimit {
   limit: RateLimitSetting;
   /**

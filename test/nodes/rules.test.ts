@@ -113,7 +113,7 @@ describe('Sending Window', () => {
     expect(execution.items()).toMatchObject([{ sendDate: opens }, { sendDate: opens }]);
     expect(sentAt()).toEqual([undefined, opens, opens]);
     expect(execution.hints.join()).toContain(
-      `2 of 2 are planned by the 'Sending Window', the first for ${opens}`,
+      `2 of 2 are scheduled by the 'Sending Window', the first for ${opens}`,
     );
   });
 

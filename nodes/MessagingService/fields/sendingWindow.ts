@@ -35,7 +35,7 @@ export const outside = oneOf(
   'outside',
   'Outside',
   {
-    plan: ['Plan', "The service sends the message when the window opens ('Send At')"],
+    plan: ['Schedule', "The service sends the message when the window opens ('Send At')"],
     refuse: ['Do Not Send', 'The message is skipped, with the outcome outside_window'],
   },
   { usual: 'plan', help: 'What to do with a message outside of the window' },
@@ -46,7 +46,7 @@ export const sendingWindow = group(
   'sendingWindow',
   SENDING_WINDOW,
   {
-    help: "When messages may go out. For a message with 'Send At', that time counts. 'Plan' cannot be combined with fallback channels that count as success when delivered.",
+    help: "When messages may go out. For a message with 'Send At', that time counts. 'Schedule' cannot be combined with fallback channels that count as success when delivered.",
     fields: [days, from, until, timeZone, exceptions, outside],
   },
   (within): EnteredWindow => ({

@@ -73,7 +73,7 @@ function* aboutChecks(outputs: readonly IDataObject[]): Generator<string> {
 function* aboutWindow(messages: readonly Draft[]): Generator<string> {
   const dates = messages.flatMap(plannedByWindow).sort();
   if (dates.length > 0)
-    yield `${dates.length} of ${messages.length} ${dates.length === 1 ? 'is' : 'are'} planned by the 'Sending Window', the first for ${dates[0]}`;
+    yield `${dates.length} of ${messages.length} ${dates.length === 1 ? 'is' : 'are'} scheduled by the 'Sending Window', the first for ${dates[0]}`;
 }
 
 /** The date that the sending window gave a message in place of its own. */
