@@ -10,6 +10,41 @@ export interface Parameters {
   within?: string;
 }
 
+/** The parts of n8n that give the parameters of an item. */
+interface ParameterSource {
+  getNode(): { parameters: Record<string, unknown> };
+  getNodeParameter(name: string, itemIndex: number, fallback: string): unknown;
+}
+
+/**
+ * The parameters of each item by name; '' for a missing one. Values without expressions are the same for all items and read once, because
+ * n8n takes a few tenths of a millisecond for every parameter of every item.
+ */
+export function parametersOf(context: ParameterSource): (itemIndex: number) => Parameters {
+  const { parameters } = context.getNode();
+  const varying = new Set(
+    Object.entries(parameters)
+      .filter(([, value]) => holdsExpression(value))
+      .map(([name]) => name),
+  );
+  const fixed = new Map<string, unknown>();
+  return (itemIndex) => {
+    const valueOf = (path: string) => {
+      if (fixed.has(path)) return fixed.get(path);
+      const value = context.getNodeParameter(path, itemIndex, '');
+      if (!varying.has(path.replace(/\..*$/, ''))) fixed.set(path, value);
+      return value;
+    };
+    return Object.assign(valueOf, { entered: (path: string) => enteredAt(parameters, path) });
+  };
+}
+
+/** Whether what was entered differs from item to item. */
+export function holdsExpression(value: unknown): boolean {
+  if (typeof value === 'string') return value.startsWith('=');
+  return typeof value === 'object' && value !== null && Object.values(value).some(holdsExpression);
+}
+
 /** The parameters that an object holds, such as the fields of a collection. */
 export function parametersIn(values: unknown, entered?: unknown, within?: string): Parameters {
   return Object.assign((name: string) => (isRecord(values) ? values[name] : undefined), {

@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { asData } from '../data';
-import { plainText } from './errors';
+import { plainText } from './outcomes';
 import { cancelSignalOf, hasTriesLeft } from './items';
 import { isForAgent, withdrawnInput } from './wait/toolCall';
 

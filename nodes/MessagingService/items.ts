@@ -2,7 +2,6 @@ import type { IExecuteFunctions, INode } from 'n8n-workflow';
 import { randomUUID } from 'crypto';
 
 import { createLimiter, failed, MessagingError, type Failed } from '../../core/client';
-import { enteredAt, type Parameters } from '../parameters';
 
 export interface Pace {
   /** How many tasks run at the same time. */
@@ -64,48 +63,6 @@ async function untilStopped(work: Promise<unknown>, signal: AbortSignal | undefi
   } finally {
     signal.removeEventListener('abort', end);
   }
-}
-
-/** The parts of n8n that give the parameters of an item. */
-interface ParameterSource {
-  getNode(): { parameters: Record<string, unknown> };
-  getNodeParameter(name: string, itemIndex: number, fallback: string): unknown;
-}
-
-/**
- * The parameters of each item by name; '' for a missing one. Values without expressions are the same for all items and read once, because
- * n8n takes a few tenths of a millisecond for every parameter of every item.
- */
-export function parametersOf(context: ParameterSource): (itemIndex: number) => Parameters {
-  const { parameters } = context.getNode();
-  const varying = new Set(
-    Object.entries(parameters)
-      .filter(([, value]) => holdsExpression(value))
-      .map(([name]) => name),
-  );
-  const fixed = new Map<string, unknown>();
-  return (itemIndex) => {
-    const valueOf = (path: string) => {
-      if (fixed.has(path)) return fixed.get(path);
-      const value = context.getNodeParameter(path, itemIndex, '');
-      if (!varying.has(path.replace(/\..*$/, ''))) fixed.set(path, value);
-      return value;
-    };
-    return Object.assign(valueOf, { entered: (path: string) => enteredAt(parameters, path) });
-  };
-}
-
-/** Whether what was entered differs from item to item. */
-export function holdsExpression(value: unknown): boolean {
-  if (typeof value === 'string') return value.startsWith('=');
-  return typeof value === 'object' && value !== null && Object.values(value).some(holdsExpression);
-}
-
-/** The parameters of one item by name; '' for a missing one. */
-export function parameterOf(context: ParameterSource, itemIndex: number): Parameters {
-  return Object.assign((name: string) => context.getNodeParameter(name, itemIndex, ''), {
-    entered: (path: string) => enteredAt(context.getNode().parameters, path),
-  });
 }
 
 /** The signal that fires when a person cancels the execution; older versions of n8n have none. */

@@ -1,4 +1,5 @@
-import { cancelSignalOf, parameterOf, parametersOf } from '../../nodes/MessagingService/items';
+import { cancelSignalOf } from '../../nodes/MessagingService/items';
+import { parametersOf } from '../../nodes/parameters';
 
 describe('the parameters of an item', () => {
   const entered = {
@@ -38,8 +39,6 @@ describe('the parameters of an item', () => {
 
   it('are empty if the node lacks them', () => {
     expect(parametersOf(node())(0)('missing')).toBe('');
-    expect(parameterOf(node(), 1)('missing')).toBe('');
-    expect(parameterOf(node(), 1)('text')).toBe('text of 1');
   });
 });
 

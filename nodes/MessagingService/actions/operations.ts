@@ -9,9 +9,9 @@ import { asMessagingError, attempt, MessagingError, nothingSent } from '../../..
 import { channels } from '../../../core/contract/names';
 import { labelOf } from '../../../core/forms/labels';
 import { isTool } from '../agentTool';
-import { asInputError, isAboutMessage, isFailedItem, toErrorItem, toNodeError } from '../errors';
+import { asInputError, isAboutMessage, isFailedItem, toErrorItem, toNodeError } from '../outcomes';
 import { messageProperties, replyProperties } from '../fields/messageForm';
-import { select } from '../fields/parts/fieldPart';
+import { select } from '../fields/parts/fieldParts';
 import { shownIf } from '../fields/parts/formPart';
 import { getBalance } from './account/getBalance.operation';
 import { upload } from './media/upload.operation';

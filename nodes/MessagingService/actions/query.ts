@@ -4,9 +4,8 @@ import { attempt, invalidField, nothingSent } from '../../../core/client';
 import { listEntered } from '../../../core/json';
 import { asText } from '../../../core/reading';
 import type { Parameters } from '../../parameters';
-import { asInputError } from '../errors';
+import { asInputError, stopAtFailure, toItems, type Entry } from '../outcomes';
 import { runAtOnce, underWay } from '../items';
-import { stopAtFailure, toItems, type Entry } from './entries';
 import type { NodeRun } from './operation';
 
 /**

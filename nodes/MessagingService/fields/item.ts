@@ -5,13 +5,12 @@ import type { AccountRules, MessageRequest } from '../../../core/contract';
 import { labelOnForm } from '../../../core/forms';
 import type { SendingWindow } from '../../../core/sendingWindow';
 import { compareWithList, readKey } from '../../../core/steps';
-import { expressionIn, optionsIn, type Parameters } from '../../parameters';
-import { asInputError } from '../errors';
-import { holdsExpression, parameterOf, parametersOf } from '../items';
+import { expressionIn, holdsExpression, optionsIn, type Parameters, parametersOf } from '../../parameters';
+import { asInputError } from '../outcomes';
 import { fallbackChannels, type FallbackOption } from './fallbackChannels';
-import * as option from './options';
 import type { ReadSettings } from './parts/formPart';
 import { readWindow, sendingWindow } from './sendingWindow';
+import * as option from './options';
 
 /** What the options of a node say about the message of an item. */
 export interface SendOptions {
@@ -41,7 +40,7 @@ export interface RunOptions {
  * @throws MessagingError that names the option, and its bounds or its expression
  */
 export function readRunOptions(context: IExecuteFunctions): RunOptions {
-  const options = optionsIn(parameterOf(context, 0));
+  const options = optionsIn(parametersOf(context)(0));
   try {
     return {
       atOnce: Math.trunc(option.itemsAtOnce.read(options)),

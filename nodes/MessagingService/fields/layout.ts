@@ -1,10 +1,15 @@
 import type { FormField, FormGroup, GroupField, ListField, OneOfField, TextField } from '../../../core/forms';
 import { isRecord } from '../../../core/reading';
-import { FieldPart } from './parts/fieldPart';
+import { FieldPart, MediaPart } from './parts/fieldParts';
 import type { FieldPath, FormPart } from './parts/formPart';
-import { CollectionPart, ListPart, SinglePart, singular, type Listed } from './parts/groupParts';
-import { MediaPart } from './parts/mediaPart';
-import { VariantsPart } from './parts/variantsPart';
+import {
+  CollectionPart,
+  ListPart,
+  SinglePart,
+  singular,
+  type Listed,
+  VariantsPart,
+} from './parts/groupParts';
 
 /** How the contract's fields become parts of the form: the parts of an object at `path`. */
 export function layoutOf(group: FormGroup, path: FieldPath = [], required = true): FormPart[] {

@@ -4,11 +4,10 @@ import { forms, type Variant, type GroupField } from '../../../core/forms';
 import { channels, type Channel } from '../../../core/contract/names';
 import { labelOf } from '../../../core/forms/labels';
 import { oneOf } from '../../settings';
-import { isNoneOf, isOneOf, mayBe } from './conditions';
+import { isNoneOf, isOneOf, mayBe, render, shownIf, type FormPart, type Visibility } from './parts/formPart';
 import { collectionOf, layoutOf } from './layout';
-import { FieldPart, optionsOf, select } from './parts/fieldPart';
-import { render, shownIf, type FormPart, type Visibility } from './parts/formPart';
-import { fieldsOfVariants } from './parts/variantsPart';
+import { FieldPart, optionsOf, select } from './parts/fieldParts';
+import { fieldsOfVariants } from './parts/groupParts';
 
 /** How a message is defined: by the fields of the form, or as a complete request in JSON. */
 export const defineUsing = oneOf(

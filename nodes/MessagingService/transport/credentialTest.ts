@@ -8,7 +8,7 @@ import type {
 import { asMessagingError, Client, inOneLine, type Transport, withoutSecrets } from '../../../core/client';
 import { IN_N8N, readAccount } from '../../account';
 import { reportersOf } from '../../callers';
-import { responseTo, loginOf } from './answer';
+import { responseTo, loginOf } from './client';
 
 const TIMEOUT_MS = 15_000;
 

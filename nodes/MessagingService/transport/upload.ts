@@ -18,8 +18,8 @@ import type { MessageRequest } from '../../../core/contract';
 import { textOf } from '../../../core/errors/sentence';
 import { asText, isRecord } from '../../../core/reading';
 import { largestFile, type Account } from '../../account';
-import { BINARY_FIELD } from '../fields/parts/mediaPart';
-import { asInputError } from '../errors';
+import { BINARY_FIELD } from '../fields/parts/fieldParts';
+import { asInputError } from '../outcomes';
 import { runAtOnce, underWay } from '../items';
 
 /** The result of an upload, with facts about the file as it was sent. */

@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { StatusEvent } from '../../../core/receive';
 import { asText, isRecord } from '../../../core/reading';
 import { asData } from '../../data';
-import { failedItem, withoutFailure } from '../errors';
+import { failedItem, withoutFailure } from '../outcomes';
 import { APPROVE } from './properties';
 import {
   isAnswered,

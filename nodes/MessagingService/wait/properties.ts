@@ -7,7 +7,7 @@ import { expressionIn } from '../../parameters';
 import { field, group, number, oneOf, text, type Setting } from '../../settings';
 import { layout } from '../fields/messageForm';
 import { excludeRecipients, ifTooLong, itemsAtOnce, optionsProperty } from '../fields/options';
-import { momentText } from '../fields/parts/fieldPart';
+import { momentText } from '../fields/parts/fieldParts';
 import { render } from '../fields/parts/formPart';
 import { sendingWindow } from '../fields/sendingWindow';
 import type { ResponseType, Terms } from './wait';

@@ -7,7 +7,7 @@ import { isRecord, readField } from '../../../core/reading';
 import { BoundedMap } from '../../../core/boundedMap';
 import type { OwnCaller } from '../../webhookCall';
 import type { Channel } from '../../../core/contract/names';
-import { allowInN8n, isBlockedByN8n } from '../transport/answer';
+import { allowInN8n, isBlockedByN8n } from '../transport/client';
 import { urlToHandOn, type Reference, type Signer } from './reference';
 import type { Answer, Wait } from './wait';
 

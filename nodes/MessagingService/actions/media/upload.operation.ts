@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { asData } from '../../../data';
 import { itemsAtOnce, optionsProperty } from '../../fields/options';
-import { BINARY_FIELD } from '../../fields/parts/mediaPart';
+import { BINARY_FIELD } from '../../fields/parts/fieldParts';
 import { uploadBinary } from '../../transport/upload';
 import type { NodeRun, Operation } from '../operation';
 import { query, requiredText } from '../query';

@@ -10,9 +10,8 @@ import {
 } from '../../../../core/client';
 import { othersAsked } from '../../../../core/plan';
 import { asData } from '../../../data';
-import { optionsIn } from '../../../parameters';
-import { addresseeOf, attemptInput, errorData } from '../../errors';
-import { parameterOf } from '../../items';
+import { optionsIn, parametersOf } from '../../../parameters';
+import { addresseeOf, attemptInput, errorData } from '../../outcomes';
 import { branchesOf } from '../../wait/outputs';
 import { severalPeople } from '../../wait/properties';
 import { referenceOf } from '../../wait/reference';
@@ -160,7 +159,7 @@ function textFor(context: IExecuteFunctions, wait: Wait, item: number): string {
   const { json } = entry;
   entry.json = output.json;
   try {
-    return severalPeople.read(optionsIn(parameterOf(context, item)))?.toOthers() ?? '';
+    return severalPeople.read(optionsIn(parametersOf(context)(item)))?.toOthers() ?? '';
   } finally {
     entry.json = json;
   }

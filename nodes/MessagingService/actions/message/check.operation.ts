@@ -2,16 +2,16 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { skippedError, type MessagingError } from '../../../../core/client';
 import { ended, takeSteps } from '../../../../core/steps';
-import { errorData } from '../../errors';
+import { errorData, toItems, type Entry } from '../../outcomes';
 import { fallbackChannels } from '../../fields/fallbackChannels';
-import * as option from '../../fields/options';
 import { sendingWindow } from '../../fields/sendingWindow';
-import { toItems, type Entry } from '../entries';
 import type { NodeRun, Operation } from '../operation';
 import { draftAll, type Draft } from './drafts';
 import { addHints, hintsOf } from './hints';
 import { checkedOutput } from './output';
 import { stepsBefore } from './sending';
+
+import * as option from '../../fields/options';
 
 /** Says what would become of each item's message. It calls nobody and sends nothing. */
 export const check: Operation = {

@@ -17,13 +17,12 @@ import { asText } from '../../../../core/reading';
 import type { SendingWindow } from '../../../../core/sendingWindow';
 import type { Outgoing } from '../../../../core/steps';
 import type { Parameters } from '../../../parameters';
-import { addresseeOf, asInputError, attemptInput, type Addressee } from '../../errors';
+import { addresseeOf, attemptInput, type Addressee, type Entry } from '../../outcomes';
 import type { FallbackOption } from '../../fields/fallbackChannels';
 import type { Item } from '../../fields/item';
 import { labelsOf, readMessage, readMessageList } from '../../fields/readMessage';
 import { outside, SENDING_WINDOW } from '../../fields/sendingWindow';
 import { filesOfItem, type ItemFiles } from '../../transport/upload';
-import type { Entry } from '../entries';
 import type { NodeRun } from '../operation';
 
 /** The further channels of a message, checked before the first message is sent. */
@@ -72,23 +71,26 @@ export async function draftAll(
   { context, itemAt }: NodeRun,
   takesLists = false,
 ): Promise<Array<Entry<Draft> & { outcome: Tried<Draft> }>> {
-  const entries: Array<() => Promise<Entry<Draft> & { outcome: Tried<Draft> }>> = [];
-  for (const itemIndex of context.getInputData().keys()) {
-    const item = itemAt(itemIndex);
-    for (const readRequest of requestsOf(context, item, takesLists)) {
-      const position = entries.length;
-      entries.push(async () => {
-        let addressee: Addressee | undefined;
-        const outcome = await attemptInput(async () => {
-          const given = readRequest();
-          addressee = addresseeOf(given.request);
-          return { ...(await draftOf(item, given)), position };
-        });
-        return { itemIndex, outcome, addressee: addressee ?? enteredAddressee(item.parameters) };
-      });
-    }
-  }
-  return await Promise.all(entries.map((read) => read()));
+  const entries = await Promise.all(
+    context.getInputData().map((_, index) => draftItem(context, itemAt(index), takesLists)),
+  );
+  return entries.flat().map((entry, position) => {
+    if (entry.outcome.ok) entry.outcome.value.position = position;
+    return entry;
+  });
+}
+
+async function draftItem(context: IExecuteFunctions, item: Item, takesLists: boolean) {
+  const itemIndex = item.index;
+  const requests = await attemptInput(async () => requestsOf(context, item, takesLists));
+  if (!requests.ok) return [{ itemIndex, outcome: requests, addressee: enteredAddressee(item.parameters) }];
+  return await Promise.all(
+    requests.value.map(async (given) => ({
+      itemIndex,
+      outcome: await attemptInput(() => draftOf(item, given)),
+      addressee: addresseeOf(given.request),
+    })),
+  );
 }
 
 /** Whom the message of an item was to be for, where it could not be made. */
@@ -110,41 +112,24 @@ interface Given {
   part?: Part;
 }
 
-/** Readers of the requests of an item, which throw why they cannot be read. */
-function requestsOf(context: IExecuteFunctions, item: Item, takesLists: boolean): Array<() => Given> {
+/** The requests of an item: one, those of a list, or the parts of a text that is too long. */
+function requestsOf(context: IExecuteFunctions, item: Item, takesLists: boolean): Given[] {
   const { index, parameters, settings } = item;
-  try {
-    const list = takesLists ? readMessageList(parameters, settings.countryCode) : undefined;
-    if (list !== undefined)
-      return list.map((request, place) => () => {
-        const labelOf: LabelOf = (path) => formatPath(['messages', place, ...path]);
-        return { request, labelOf, place };
-      });
-  } catch (error) {
-    return [
-      () => {
-        throw asInputError(error);
-      },
-    ];
-  }
-  const readWhole = () => {
-    if (parameters('operation') === 'reply' && !isAddressed(parameters)) throw nothingToAnswer();
-    const files = filesOfItem(context, index);
-    const request = readMessage(parameters, { ...settings, mediaIdOf: files.mediaIdOf });
-    return { request, files, labelOf: labelsOf(parameters), place: 0 };
-  };
-  try {
-    if (item.options().ifTooLong !== 'split') return [readWhole];
-    const whole = readWhole();
-    const parts = splitMessage(whole.request, item.rules());
-    if (parts.length === 1) return [readWhole];
-    return parts.map((request, place) => () => ({
-      ...{ ...whole, request, place },
-      part: { part: place + 1, count: parts.length },
+  const list = takesLists ? readMessageList(parameters, settings.countryCode) : undefined;
+  if (list !== undefined)
+    return list.map((request, place) => ({
+      ...{ request, place },
+      labelOf: (path) => formatPath(['messages', place, ...path]),
     }));
-  } catch {
-    return [readWhole];
-  }
+  if (parameters('operation') === 'reply' && !isAddressed(parameters)) throw nothingToAnswer();
+  const files = filesOfItem(context, index);
+  const request = readMessage(parameters, { ...settings, mediaIdOf: files.mediaIdOf });
+  const given = { files, labelOf: labelsOf(parameters) };
+  const parts = item.options().ifTooLong === 'split' ? splitMessage(request, item.rules()) : [request];
+  return parts.map((each, place) => ({
+    ...{ ...given, request: each, place },
+    ...(parts.length === 1 ? {} : { part: { part: place + 1, count: parts.length } }),
+  }));
 }
 
 /** Whether a reply names anybody: by default, it is addressed with the trigger's output. */
@@ -163,16 +148,14 @@ function nothingToAnswer(): MessagingError {
 }
 
 /** @throws MessagingError for a request that breaks the contract, and for an option that cannot be read */
-export async function draftOf(
-  item: Item,
-  { request, files, labelOf, place, part }: Given,
-): Promise<Omit<Draft, 'position'>> {
+export async function draftOf(item: Item, { request, files, labelOf, place, part }: Given): Promise<Draft> {
   const rules = item.rules();
   const { window, key, fallback: further } = item.options();
   const { request: checked, notes } = await checkWithNotes(request, labelOf, rules, item.sourceOf);
   files?.check(checked);
   const fallback = await fallbackOf(further, checked, { labelOf, rules, window, sourceOf: item.sourceOf });
   return {
+    position: 0,
     itemIndex: item.index,
     request: checked,
     fallback,

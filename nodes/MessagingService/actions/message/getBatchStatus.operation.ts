@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { asData } from '../../../data';
-import { failedItem } from '../../errors';
+import { failedItem } from '../../outcomes';
 import { itemsAtOnce, optionsProperty, output } from '../../fields/options';
 import type { NodeRun, Operation } from '../operation';
 import { query, requiredText } from '../query';

@@ -4,8 +4,9 @@ import type { Outcome, SkipReason } from '../../../../core/client';
 import { asText, isRecord, readField, readList, readText } from '../../../../core/reading';
 import { statusOfWord } from '../../../../core/receive';
 import { nameOfCharacter } from '../../../../core/sms';
-import type { Entry } from '../entries';
+import type { Entry } from '../../outcomes';
 import type { Draft } from './drafts';
+import { KEYS_KEPT } from './sentKeys';
 
 /** What a person should know about a run: refusals, and texts that take several pages or will be cut. */
 export function hintsOf(entries: ReadonlyArray<Entry<IDataObject>>, messages: readonly Draft[]): string[] {
@@ -19,6 +20,7 @@ export function hintsOf(entries: ReadonlyArray<Entry<IDataObject>>, messages: re
     ...aboutTexts(outputs),
     ...aboutNotes(outputs),
     ...aboutDates(messages),
+    ...aboutKeys(messages),
   ];
 }
 
@@ -52,7 +54,7 @@ const BECAME: Readonly<Record<string, string>> = {
 };
 
 /** How many messages ended how, such as `Of 3 items: 2 sent, 1 refused.`; undefined if all were sent. */
-export function tallyOf(entries: ReadonlyArray<Entry<IDataObject>>): string | undefined {
+function tallyOf(entries: ReadonlyArray<Entry<IDataObject>>): string | undefined {
   const ends = entries.map(({ outcome }) => {
     if (outcome === undefined) return 'not_started';
     return outcome.ok ? (asText(outcome.value.outcome) ?? 'sent') : outcome.error.outcome;
@@ -63,6 +65,28 @@ export function tallyOf(entries: ReadonlyArray<Entry<IDataObject>>): string | un
     return count === 0 ? [] : [`${count} ${words}`];
   });
   return `Of ${ends.length} ${ends.length === 1 ? 'item' : 'items'}: ${counts.join(', ')}.`;
+}
+
+const MOST_IDS_NAMED = 50;
+
+/** What a person must know about the other items if the node stops at one. */
+export function whatElseHappened(entries: ReadonlyArray<Entry<IDataObject>>): string | undefined {
+  if (entries.length < 2) return undefined;
+  const done = entries.flatMap(({ outcome }) => (outcome?.ok === true ? [outcome.value] : []));
+  const sent = done.filter(({ outcome }) => outcome === undefined);
+  const ids = [...new Set(sent.flatMap(({ batchId, messageId }) => asText(batchId ?? messageId) ?? []))];
+  const named = ids.slice(0, MOST_IDS_NAMED).join(', ');
+  return [
+    tallyOf(entries),
+    ids.length === 0
+      ? undefined
+      : `IDs of the sent messages: ${named}${ids.length > MOST_IDS_NAMED ? ' …' : ''}`,
+    sent.length === 0
+      ? undefined
+      : "'Retry On Fail' sends only what was refused, not sent or not started. Running the workflow again sends all items again.",
+  ]
+    .filter((line) => line !== undefined)
+    .join('\n');
 }
 
 function* aboutChecks(outputs: readonly IDataObject[]): Generator<string> {
@@ -149,4 +173,11 @@ function* aboutDates(messages: readonly Draft[]): Generator<string> {
 function ownDate({ request, sendAt, result }: Draft): string[] {
   const isReplaced = sendAt !== undefined || result?.outcome === 'outside_window';
   return isReplaced ? [] : [request.sendDate ?? ''];
+}
+
+/** Why a later run may send a message a second time. */
+function* aboutKeys(messages: readonly Draft[]): Generator<string> {
+  const keys = new Set(messages.flatMap(({ key }) => key ?? []));
+  if (keys.size > KEYS_KEPT)
+    yield `This run has ${keys.size} different keys ('Deduplicate By'), and n8n keeps ${KEYS_KEPT} for a node: a later run can send the messages of the others again`;
 }

@@ -1,15 +1,12 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { MessagingError } from '../../../../core/client';
-import { asText } from '../../../../core/reading';
-import { toNodeError } from '../../errors';
-import { firstFailure, stopAtFailure, toItems, type Entry } from '../entries';
+import { toNodeError, firstFailure, stopAtFailure, toItems, type Entry } from '../../outcomes';
 import type { NodeRun } from '../operation';
 import { draftAll, type Draft } from './drafts';
-import { addHints, hintsOf, tallyOf } from './hints';
+import { addHints, hintsOf, whatElseHappened } from './hints';
 import { outputOf } from './output';
 import { sendDrafts, type Way } from './sending';
-import { keysHint } from './sentKeys';
 import { SentMessages } from './sentMessages';
 
 /**
@@ -57,7 +54,7 @@ export function deliver(
   }
   if (firstFailure(entries) === undefined) sent?.forget();
   if (!goesOn) stopAtFailure(context, entries, whatElseHappened(entries));
-  addHints(context, [...hintsOf(entries, messages), ...keysHint(messages)]);
+  addHints(context, hintsOf(entries, messages));
   return toItems(context, entries);
 }
 
@@ -80,26 +77,4 @@ export function notBegun(): MessagingError {
     outcome: 'not_sent',
     code: 'cancelled',
   });
-}
-
-const MOST_IDS_NAMED = 50;
-
-/** What a person must know about the other items if the node stops at one. */
-function whatElseHappened(entries: ReadonlyArray<Entry<IDataObject>>): string | undefined {
-  if (entries.length < 2) return undefined;
-  const done = entries.flatMap(({ outcome }) => (outcome?.ok === true ? [outcome.value] : []));
-  const sent = done.filter(({ outcome }) => outcome === undefined);
-  const ids = [...new Set(sent.flatMap(({ batchId, messageId }) => asText(batchId ?? messageId) ?? []))];
-  const named = ids.slice(0, MOST_IDS_NAMED).join(', ');
-  return [
-    tallyOf(entries),
-    ids.length === 0
-      ? undefined
-      : `IDs of the sent messages: ${named}${ids.length > MOST_IDS_NAMED ? ' …' : ''}`,
-    sent.length === 0
-      ? undefined
-      : "'Retry On Fail' sends only what was refused, not sent or not started. Running the workflow again sends all items again.",
-  ]
-    .filter((line) => line !== undefined)
-    .join('\n');
 }

@@ -9,7 +9,7 @@ import {
 
 import { MessagingError } from '../../../../core/client';
 import { asData } from '../../../data';
-import { forErrorOutput, toNodeError } from '../../errors';
+import { forErrorOutput, toNodeError, firstFailure, stopAtFailure } from '../../outcomes';
 import { hasTriesLeft } from '../../items';
 import { hasNotFailed } from '../../transport/client';
 import { askForStatus, nextRun } from '../../wait/askForStatus';
@@ -21,7 +21,6 @@ import { markTaken } from '../../wait/resume';
 import { onCommonTerms, termsOfAll } from '../../wait/terms';
 import { isForAgent, tellTheCall, withdrawCall } from '../../wait/toolCall';
 import { isOpen, isOver, keepWait, nextStep, readWait, type Wait } from '../../wait/wait';
-import { firstFailure, stopAtFailure } from '../entries';
 import { beginRun, type NodeRun, type Operation } from '../operation';
 import { warnOf } from './linkHints';
 import { deliver, madeOf, outputsOf } from './sendAll';

@@ -9,15 +9,18 @@ import {
   resultOfOutgoing,
   takeSteps,
   type Steps,
+  askForReport,
+  ended,
+  type Outgoing,
 } from '../../../../core/steps';
 import { SENDING_WINDOW } from '../../fields/sendingWindow';
 import { runAtOnce, underWay } from '../../items';
 import { uploadFiles } from '../../transport/upload';
 import type { NodeRun } from '../operation';
-import type { Draft } from './drafts';
-import { sendOnChannels } from './fallback';
+import type { Draft, FallbackPlan } from './drafts';
 import { keysOf } from './sentKeys';
 import type { SentMessages } from './sentMessages';
+import { runFallback } from '../../../../core/plan';
 
 /** How messages go out. */
 export interface Way {
@@ -197,5 +200,48 @@ function partNotSent({ part: { part, count } = { part: 1, count: 1 } }: Draft): 
     message: `Part ${part} of ${count} was not sent, because one before it did not get through`,
     outcome: 'not_sent',
     code: 'not_started',
+  });
+}
+
+/** Sends a message with further channels on one after the other until it gets through. Its exclude list is the same for all of them. */
+export async function sendOnChannels(
+  { client, signal, rateLimit }: NodeRun,
+  { request, ready, window }: Draft,
+  { further, rules }: FallbackPlan,
+): Promise<Result> {
+  const requests = [ready?.request ?? request, ...further];
+  const recipient = request.to ?? undefined;
+  return await runFallback(rules, {
+    send: async (index) => {
+      const next = requests[index];
+      if (next === undefined) throw new RangeError('There is no message for this channel');
+      const message: Outgoing = { request: next };
+      await takeSteps([message], {
+        schedule: { windowOf: async () => window },
+        rateLimit,
+        send: async () => {
+          const sent = await resultOf(async () => client.send(await outgoing(next, message), { signal }));
+          message.result = resultOfOutgoing(sent, message);
+        },
+      });
+      return ended(message);
+    },
+    report: (messageIds, until) =>
+      askForReport(messageIds, {
+        until,
+        statusOf: (messageId) => client.messageStatus(messageId, { signal, recipient }),
+        pause: async (ms) => {
+          await sleep(ms, signal);
+          if (signal?.aborted === true) throw stopped();
+        },
+      }),
+  });
+}
+
+function stopped(): MessagingError {
+  return new MessagingError({
+    message: 'The execution was stopped while waiting for the delivery of the message',
+    outcome: 'unknown',
+    code: 'stopped',
   });
 }

@@ -30,16 +30,7 @@ export function keysOf(
 }
 
 /** How many of the latest keys n8n keeps for a node: it reads and writes all of them with each call. Each may have a mark. */
-const KEYS_KEPT = 10_000;
-
-/** Why a later run may send a message a second time; nothing if n8n can keep all keys of this one. */
-export function keysHint(messages: readonly Draft[]): string[] {
-  const keys = new Set(messages.flatMap(({ key }) => key ?? []));
-  if (keys.size <= KEYS_KEPT) return [];
-  return [
-    `This run has ${keys.size} different keys ('Deduplicate By'), and n8n keeps ${KEYS_KEPT} for a node: a later run can send the messages of the others again`,
-  ];
-}
+export const KEYS_KEPT = 10_000;
 
 /** A call of n8n's list takes long, and longer the more it holds: this many calls are enough for any run. */
 const CALLS = 20;

@@ -4,7 +4,7 @@ import type { GroupField, ListField } from '../../../../core/forms';
 import { listEntered } from '../../../../core/json';
 import { isRecord } from '../../../../core/reading';
 import { filled, labelIn, parametersIn, type Parameters } from '../../../parameters';
-import type { FieldPart } from './fieldPart';
+import { type FieldPart, optionsOf, select } from './fieldParts';
 import {
   assign,
   described,
@@ -16,7 +16,10 @@ import {
   type ReadContext,
   type Values,
   type Visibility,
+  mayBe,
+  narrowed,
 } from './formPart';
+import { choiceNamed } from '../../../settings';
 
 /** The name of the option that contains the entries of a fixed collection. */
 const ENTRY = 'entry';
@@ -63,7 +66,7 @@ export class SinglePart implements FormPart {
   }
 
   read(into: Values, parameters: Parameters, context: ReadContext): void {
-    assign(into, this.path, this.entries(parameters, context));
+    assign(into, this.path, this.readEntries(parameters, context));
   }
 
   protected collection(entryLabel: string): INodeProperties {
@@ -80,7 +83,7 @@ export class SinglePart implements FormPart {
   }
 
   /** All entries, the only one, or the value of an expression in their place. */
-  protected entries(parameters: Parameters, context: ReadContext): unknown {
+  protected readEntries(parameters: Parameters, context: ReadContext): unknown {
     const { name, field } = this;
     const label = labelIn(parameters, field.label);
     const value = filled(parameters, name, field.label);
@@ -132,8 +135,8 @@ export class ListPart extends SinglePart {
     return [list, { ...property, ...shown(visibility) }];
   }
 
-  protected override entries(parameters: Parameters, context: ReadContext): unknown {
-    const entries = super.entries(parameters, context);
+  protected override readEntries(parameters: Parameters, context: ReadContext): unknown {
+    const entries = super.readEntries(parameters, context);
     if (this.listed === undefined) return entries;
     const { name, label } = this.fromList;
     const more = listEntered(filled(parameters, name, label)).map(this.listed.entryOf);
@@ -149,4 +152,102 @@ export class ListPart extends SinglePart {
 /** `Addresses` becomes `Address`, `Buttons` becomes `Button`. */
 export function singular(label: string): string {
   return label.replace(/(?:(?<=ss)es|s)$/, '');
+}
+
+interface VariantParts {
+  value: string;
+  label: string;
+  parts: readonly FormPart[];
+}
+
+interface Words {
+  label: string;
+  help: string;
+}
+
+/** One of several objects: a selector, and below it the fields of the selected object. */
+export class VariantsPart implements FormPart {
+  constructor(
+    readonly name: string,
+    private readonly path: FieldPath,
+    private readonly words: Words,
+    private readonly required: boolean,
+    readonly variants: readonly VariantParts[],
+  ) {}
+
+  properties(visibility: Visibility): INodeProperties[] {
+    const options = optionsOf(this.variants);
+    const selector = select({
+      displayName: this.words.label,
+      name: this.name,
+      noDataExpression: true,
+      description: described(this.words.help),
+      ...(this.required
+        ? { options, default: this.variants[0]?.value ?? '' }
+        : { options: [{ name: 'None', value: '' }, ...options], default: '' }),
+      ...shown(visibility),
+    });
+    return [selector, ...fieldsOfVariants(this.name, this.variants, visibility)];
+  }
+
+  read(into: Values, parameters: Parameters, context: ReadContext): void {
+    const selected = parameters(this.name);
+    if (selected === '' || selected === undefined) return;
+    const variant = choiceNamed(this.variants, selected);
+    assign(into, [...this.path, 'type'], variant?.value ?? selected);
+    for (const part of variant?.parts ?? []) part.read(into, parameters, context);
+  }
+}
+
+/**
+ * The parameters of all variants, each shown where its variant is chosen.
+ * @param byExpression whether an expression may choose, so that only what surely is not needed is hidden
+ */
+export function fieldsOfVariants(
+  selector: string,
+  variants: readonly VariantParts[],
+  visibility: Visibility = { show: {} },
+  byExpression = false,
+): INodeProperties[] {
+  const fields = variants.map(({ value, parts }) =>
+    render(parts, narrowed(visibility, selector, byExpression ? mayBe(value, variants) : value)),
+  );
+  return shareEqual(fields);
+}
+
+/**
+ * The parameters of several variants in one list, each in the order of its variant. Parameters that differ only in the variant become one,
+ * so that an entered value stays when another variant is chosen.
+ */
+function shareEqual(variants: INodeProperties[][]): INodeProperties[] {
+  const shared: INodeProperties[] = [];
+  for (const properties of variants) {
+    let next = 0;
+    for (const property of properties) {
+      const index = shared.findIndex((each) => joined(each, property) !== undefined);
+      const both = shared[index] && joined(shared[index], property);
+      if (both === undefined) shared.splice(next, 0, property);
+      else shared[index] = both;
+      next = (both === undefined ? next : index) + 1;
+    }
+  }
+  return shared;
+}
+
+/** Makes one parameter of two that differ in just one condition; undefined if they differ in anything else. */
+function joined(one: INodeProperties, other: INodeProperties): INodeProperties | undefined {
+  if (one.name !== other.name) return undefined;
+  const first = one.displayOptions?.show ?? {};
+  const second = other.displayOptions?.show ?? {};
+  const names = [...new Set([...Object.keys(first), ...Object.keys(second)])];
+  const different = names.filter((name) => JSON.stringify(first[name]) !== JSON.stringify(second[name]));
+  const [name] = different;
+  if (different.length !== 1 || name === undefined || bare(one) !== bare(other)) return undefined;
+  const values = [...(first[name] ?? []), ...(second[name] ?? [])];
+  return { ...one, displayOptions: { ...one.displayOptions, show: { ...first, [name]: values } } };
+}
+
+/** A parameter as text, without the conditions under which it is shown. */
+function bare({ displayOptions, ...property }: INodeProperties): string {
+  return JSON.stringify([property, displayOptions?.hide]);
 }
