@@ -18,7 +18,7 @@ export const rooms = {
   },
   journal: {
     'node-red/journal/journalFile.ts': ['node-red/journalFile', 'node-red/journals'],
-    'node-red/journal/storedKeys.ts': ['node-red/nodes/sendOnce'],
+    'node-red/journal/storedKeys.ts': ['node-red/storedKeys'],
   },
   matcher: {
     'core/ask/answer.ts': ['core/ask/answer'],

@@ -12,9 +12,8 @@ export default {
   // All that the tests load is copied, and nothing else.
   ignorePatterns: [
     '**',
-    ...['core', 'nodes', 'node-red', 'test'].flatMap((path) => [`!${path}`, `!${path}/**`]),
+    ...['core', 'nodes', 'node-red', 'sandbox', 'test'].flatMap((path) => [`!${path}`, `!${path}/**`]),
     '!*.{json,mjs}',
-    'test/hosts',
     '**/node_modules',
   ],
   testRunner: 'jest',

@@ -44,8 +44,14 @@ export class FakeDisk implements Disk {
     return next;
   }
 
+  /** Files that were opened and not closed. */
+  openFiles = 0;
+
   async open(path: string, flags: string): Promise<DiskFile> {
     await this.turn();
+    if (!path.startsWith('/') || !['a', 'w'].includes(flags))
+      throw new Error(`cannot open ${path} (${flags})`);
+    this.openFiles += 1;
     const stored =
       flags === 'w' ? { written: '', synced: '' } : (this.names.get(path) ?? { written: '', synced: '' });
     this.names.set(path, stored);
@@ -69,7 +75,9 @@ export class FakeDisk implements Disk {
         await this.turn();
         stored.written = stored.written.slice(0, size);
       },
-      close: () => Promise.resolve(),
+      close: async () => {
+        this.openFiles -= 1;
+      },
     };
   }
 
@@ -81,7 +89,7 @@ export class FakeDisk implements Disk {
   async rename(from: string, to: string): Promise<void> {
     await this.turn();
     const stored = this.names.get(from);
-    if (stored === undefined) throw new Error(`no ${from}`);
+    if (stored === undefined || !to.startsWith('/')) throw new Error(`cannot rename ${from} to ${to}`);
     this.names.delete(from);
     this.names.set(to, stored);
   }

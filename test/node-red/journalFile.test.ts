@@ -181,6 +181,19 @@ describe('folding', () => {
     expect(disk.content(PATH)?.length).toBeLessThan(80_000);
     expect(await foundAfter(disk)).toEqual({ kept: 'k', a: 'x'.repeat(1000) });
     expect(disk.paths()).toEqual([PATH, `${PATH}.reserve`]);
+    await file.close();
+    expect(disk.openFiles).toBe(0);
+  });
+
+  it('waits until more than half is dead', async () => {
+    const disk = new FakeDisk();
+    const file = opened(disk);
+    await file.set(Array.from({ length: 100 }, (_, index) => [`k${index}`, 'x'.repeat(1000)] as const));
+    const whole = disk.content(PATH)?.length ?? 0;
+    for (let index = 0; index < 40; index += 1) await file.remove([`k${index}`]);
+    expect(disk.content(PATH)?.length).toBeGreaterThan(whole);
+    for (let index = 40; index < 60; index += 1) await file.remove([`k${index}`]);
+    expect(disk.content(PATH)?.length).toBeLessThan(whole / 2);
   });
 
   it('that fails loses nothing', async () => {

@@ -1,0 +1,140 @@
+import { JournalFile } from '../../node-red/journal/journalFile';
+import { StoredKeys } from '../../node-red/journal/storedKeys';
+import { useFakeClock } from '../fakeClock';
+import { FakeDisk } from './fakeDisk';
+
+const HOUR = 3_600_000;
+const rules = { keysKept: 3, keysKeptFor: HOUR };
+let disk: FakeDisk;
+let file: JournalFile;
+
+const opened = () => new JournalFile('/user/account.jsonl', () => undefined, disk);
+const keysOf = (node: string, kept = rules) => new StoredKeys(Object({ id: node })).use(file, kept);
+/** As after a restart; what was not synced is lost. */
+function restart(): void {
+  disk = disk.restarted(0);
+  file = opened();
+}
+
+useFakeClock();
+beforeEach(() => {
+  disk = new FakeDisk();
+  file = opened();
+});
+
+it('knows a key and the id of its message, also after a restart, for its own node only', async () => {
+  const keys = keysOf('a');
+  expect(await keys.record(['A', 'B'])).toEqual(new Map());
+  await keys.confirm('A', 'id-1');
+  await keys.close();
+  const known = new Map([
+    ['A', 'id-1'],
+    ['B', undefined],
+  ]);
+  expect(await keys.record(['A', 'B', 'C'])).toEqual(known);
+  restart();
+  expect(await keysOf('a').record(['B', 'A'])).toEqual(known);
+  expect(await keysOf('b').record(['A'])).toEqual(new Map());
+});
+
+it('writes no key in the clear', async () => {
+  await keysOf('a').record(['+41791234567']);
+  expect(disk.content('/user/account.jsonl')).toMatch(/"key a [0-9a-f]{40}"/);
+  expect(disk.content('/user/account.jsonl')).not.toContain('41791234567');
+});
+
+it('gives a key that was claimed, and interrupted, to the same message again, and to no other', async () => {
+  await keysOf('a').record(['A'], new Map([['A', 'm1']]));
+  restart();
+  const keys = keysOf('a');
+  expect(await keys.record(['A'], new Map([['A', 'm2']]))).toEqual(new Map([['A', undefined]]));
+  expect(await keys.record(['A'])).toEqual(new Map([['A', undefined]]));
+  expect(await keys.record(['A'], new Map([['A', 'm1']]))).toEqual(new Map());
+  expect(await keys.record(['B'])).toEqual(new Map());
+  restart();
+  expect(await keysOf('a').record(['A', 'B'], new Map([['B', 'm1']]))).toHaveProperty('size', 2);
+});
+
+it('forgets what was removed', async () => {
+  const keys = keysOf('a');
+  await keys.record(['A', 'B']);
+  await keys.remove(['A']);
+  await keys.confirm('A', 'too late');
+  expect(await keys.record(['B'])).toHaveProperty('size', 1);
+  restart();
+  expect(await keysOf('a').record(['A', 'B'])).toEqual(new Map([['B', undefined]]));
+});
+
+it('keeps so many keys, the latest ones, also of those that an earlier run recorded', async () => {
+  const keys = keysOf('a');
+  for (const key of ['Z', 'Y', 'X', 'A']) {
+    await keys.record([key]);
+    await jest.advanceTimersByTimeAsync(1000);
+  }
+  restart();
+  await file.ready;
+  expect(file.names()).toHaveLength(3);
+  await keysOf('a').record(['B']);
+  expect(file.names()).toHaveLength(3);
+  await file.close();
+  restart();
+  expect(await keysOf('a').record(['X', 'A', 'B'])).toHaveProperty('size', 3);
+  expect(await keysOf('a', { ...rules, keysKept: 9 }).record(['Y', 'Z'])).toEqual(new Map());
+});
+
+it('keeps a key for so long on a clock that nobody sets', async () => {
+  const keys = keysOf('a');
+  await keys.record(['A']);
+  jest.setSystemTime(Date.now() + 400 * 24 * HOUR);
+  expect(await keys.record(['A'])).toHaveProperty('size', 1);
+  await jest.advanceTimersByTimeAsync(HOUR - 1);
+  expect(await keys.record(['A'])).toHaveProperty('size', 1);
+  await jest.advanceTimersByTimeAsync(1);
+  expect(await keys.record(['A'])).toEqual(new Map());
+  await jest.advanceTimersByTimeAsync(HOUR);
+  expect(await keys.record(['B'])).toEqual(new Map());
+  expect(file.names()).toHaveLength(1);
+});
+
+it('drops the key that was recorded first, not the one that was written first', async () => {
+  const two = { keysKept: 2, keysKeptFor: HOUR };
+  const keys = keysOf('a', two);
+  await keys.record(['A']);
+  await jest.advanceTimersByTimeAsync(HOUR / 2);
+  await keys.record(['B']);
+  await jest.advanceTimersByTimeAsync(HOUR / 2);
+  await keys.record(['A']);
+  restart();
+  await keysOf('a', two).record(['C']);
+  await file.close();
+  restart();
+  expect([...(await keysOf('a', { ...two, keysKept: 9 }).record(['A', 'B', 'C'])).keys()]).toEqual([
+    'A',
+    'C',
+  ]);
+});
+
+it('records nothing that the disk does not take, and says so', async () => {
+  const keys = keysOf('a');
+  await keys.record(['A']);
+  await file.flush();
+  disk.failing = 1;
+  await expect(keys.record(['B'])).rejects.toThrow('the disk is full');
+  expect(await keys.record(['B'])).toEqual(new Map());
+});
+
+it('does not know what in the journal is no key', async () => {
+  await keysOf('a').record(['A', 'B', 'C']);
+  const [one = '', other = '', third = ''] = file.names();
+  await file.set([
+    [one, { id: 'x' }],
+    [other, 'text'],
+    [third, { at: Date.now(), id: {}, by: {} }],
+  ]);
+  restart();
+  expect(await keysOf('a').record(['A', 'B', 'C'])).toEqual(new Map([['C', undefined]]));
+});
+
+it('has no store without an account', async () => {
+  await expect(new StoredKeys(Object({ id: 'a' })).record(['A'])).rejects.toThrow('the node has no account');
+});
