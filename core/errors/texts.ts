@@ -63,8 +63,8 @@ export const faults = {
   },
 
   opted_out: {
-    text: 'The number is on the exclude list',
-    advice: 'Choose somebody else, or take the number off the list if the person agrees.',
+    text: 'The recipient is on the exclude list',
+    advice: 'Choose somebody else, or take this one off the list if the person agrees.',
   },
   outside_window: { text: 'The sending window is closed until {opens}', advice: IN_WINDOW },
   'outside_window.question': {

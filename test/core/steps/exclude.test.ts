@@ -80,7 +80,7 @@ describe('Do Not Send To', () => {
     const { sent, results } = await send(one, await message(BEAT, list));
     expect(sent).toEqual([BEAT]);
     expect(results).toEqual([`opted out: ${ANNA}`, 'accepted']);
-    const error = { code: 'opted_out', message: 'The number is on the exclude list' };
+    const error = { code: 'opted_out', message: 'The recipient is on the exclude list' };
     expect(one.skipped).toEqual([{ address: ANNA, accepted: false, messageId: undefined, error }]);
   });
 
