@@ -110,33 +110,25 @@ export function messageProperties(base: Visibility['show']): INodeProperties[] {
     { ...sendTo.property, displayOptions: inFields },
     ...render(layout.one, given(sendTo.name, 'one')),
     ...render(layout.several, given(sendTo.name, 'several')),
-    ...contentTypeProperties(inFields),
-    ...contentProperties(inFields),
-    ...render([layout.smsOptions], { show: { ...inFields.show, channel: [mayBeChannel('Sms')] } }),
-    ...render(layout.notification, inFields),
-    ...render([layout.additional], inFields),
+    ...contentAndMore(inFields),
   ];
 }
 
-/** The parameters of a reply: addressed with the trigger's output, with any content that the channel carries. */
+/** The parameters of a reply, which is addressed with the trigger's output. */
 export function replyProperties(base: Visibility['show']): INodeProperties[] {
-  const visibility: Visibility = { show: base };
-  const addresses = render([...layout.sender, ...layout.one], visibility).map((property) => ({
+  const addresses = render([...layout.sender, ...layout.one], { show: base }).map((property) => ({
     ...property,
     default: `={{ $json.reply?.${property.name} }}`,
   }));
+  return [...addresses, ...contentAndMore({ show: base })];
+}
+
+/** What a message says, and the fields that a person adds. */
+function contentAndMore(visibility: Visibility): INodeProperties[] {
   return [
-    ...addresses,
-    select({
-      displayName: CONTENT_TYPE_LABEL,
-      name: CONTENT_TYPE,
-      default: 'Text',
-      options: optionsOf(forms.contents),
-      description: 'The type of the answer',
-      displayOptions: visibility,
-    }),
-    ...fieldsByContentType(visibility),
-    ...render([layout.smsOptions], { show: { ...base, channel: [mayBeChannel('Sms')] } }),
+    ...contentTypeProperties(visibility),
+    ...contentProperties(visibility),
+    ...render([layout.smsOptions], { show: { ...visibility.show, channel: [mayBeChannel('Sms')] } }),
     ...render(layout.notification, visibility),
     ...render([layout.additional], visibility),
   ];
@@ -178,7 +170,7 @@ function contentProperties({ show }: Visibility): INodeProperties[] {
   );
   const hide = { channel: [isOneOf(namesOf(channelsWithoutChoice))] };
   // An expression may give another channel, whose content has no such field.
-  return [...byChannel.map(notRequired), ...fieldsByContentType({ show, hide })];
+  return [...byChannel.map(notRequired), ...contentFields.map((field) => shownIf({ show, hide }, field))];
 }
 
 /** The field, which the contract requires when the message is made, and not n8n before. */
@@ -186,11 +178,6 @@ function notRequired(property: INodeProperties): INodeProperties {
   const field = { ...property };
   delete field.required;
   return field;
-}
-
-/** The fields of the chosen type of content. */
-function fieldsByContentType(visibility: Visibility): INodeProperties[] {
-  return contentFields.map((field) => shownIf(visibility, field));
 }
 
 /** Rendered once for all operations: it takes a large part of the time to load the node. */
