@@ -22,7 +22,7 @@ import { reply } from './message/reply.operation';
 import { send } from './message/send.operation';
 import { sendAndWait } from './message/sendAndWait.operation';
 import { sendBatch } from './message/sendBatch.operation';
-import { beginRun, type Operation } from './operation';
+import { beginRun, type Operation } from './run';
 
 interface Resource {
   name: string;

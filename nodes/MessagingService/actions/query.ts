@@ -6,7 +6,7 @@ import { asText } from '../../../core/reading';
 import type { Parameters } from '../../parameters';
 import { asInputError, stopAtFailure, toItems, type Entry } from '../outcomes';
 import { runAtOnce, underWay } from '../items';
-import type { NodeRun } from './operation';
+import type { NodeRun } from './run';
 
 /**
  * Asks the service for each item, or for each part of it: a few at the same time, with the output in the order of the items. After a failure,

@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { asData } from '../../../data';
-import type { NodeRun, Operation } from '../operation';
+import type { NodeRun, Operation } from '../run';
 import { query } from '../query';
 
 /** Asks once for the points left on the account, however many items come in. */

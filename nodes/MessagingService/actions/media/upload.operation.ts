@@ -4,7 +4,7 @@ import { asData } from '../../../data';
 import { itemsAtOnce, optionsProperty } from '../../fields/options';
 import { BINARY_FIELD } from '../../fields/parts/fieldParts';
 import { uploadBinary } from '../../transport/upload';
-import type { NodeRun, Operation } from '../operation';
+import type { NodeRun, Operation } from '../run';
 import { query, requiredText } from '../query';
 
 export const upload: Operation = {

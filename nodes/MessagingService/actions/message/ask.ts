@@ -17,7 +17,7 @@ import { severalPeople } from '../../wait/properties';
 import { referenceOf } from '../../wait/reference';
 import { waitForText } from '../../wait/registry';
 import { isAnswered, planOf, type Person, type Progress, type Wait } from '../../wait/wait';
-import type { NodeRun } from '../operation';
+import type { NodeRun } from '../run';
 import { draftOf, enteredAddressee, type Draft } from './drafts';
 import { acceptedOutput } from './output';
 import { draftQuestion, messageTo, type DraftedQuestion } from './question';

@@ -5,7 +5,7 @@ import { ended, takeSteps } from '../../../../core/steps';
 import { errorData, toItems, type Entry } from '../../outcomes';
 import { fallbackChannels } from '../../fields/fallbackChannels';
 import { sendingWindow } from '../../fields/sendingWindow';
-import type { NodeRun, Operation } from '../operation';
+import type { NodeRun, Operation } from '../run';
 import { draftAll, type Draft } from './drafts';
 import { addHints, hintsOf } from './hints';
 import { checkedOutput } from './output';

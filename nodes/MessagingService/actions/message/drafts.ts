@@ -19,11 +19,10 @@ import type { Outgoing } from '../../../../core/steps';
 import type { Parameters } from '../../../parameters';
 import { addresseeOf, attemptInput, type Addressee, type Entry } from '../../outcomes';
 import type { FallbackOption } from '../../fields/fallbackChannels';
-import type { Item } from '../../fields/item';
+import type { Item, NodeRun } from '../run';
 import { labelsOf, readMessage, readMessageList } from '../../fields/readMessage';
 import { outside, SENDING_WINDOW } from '../../fields/sendingWindow';
 import { filesOfItem, type ItemFiles } from '../../transport/upload';
-import type { NodeRun } from '../operation';
 
 /** The further channels of a message, checked before the first message is sent. */
 export interface FallbackPlan {

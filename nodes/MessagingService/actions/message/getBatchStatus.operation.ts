@@ -3,7 +3,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { asData } from '../../../data';
 import { failedItem } from '../../outcomes';
 import { itemsAtOnce, optionsProperty, output } from '../../fields/options';
-import type { NodeRun, Operation } from '../operation';
+import type { NodeRun, Operation } from '../run';
 import { query, requiredText } from '../query';
 import { statusOutput } from './output';
 

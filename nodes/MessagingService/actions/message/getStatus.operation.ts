@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { attempt } from '../../../../core/client';
 import { itemsAtOnce, optionsProperty, output } from '../../fields/options';
-import type { NodeRun, Operation } from '../operation';
+import type { NodeRun, Operation } from '../run';
 import { query, requiredTexts } from '../query';
 import { statusOutput } from './output';
 

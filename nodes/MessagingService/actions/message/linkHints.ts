@@ -2,7 +2,7 @@ import { isAllowed } from '../../../../core/receive';
 import { reportersOf } from '../../../callers';
 import { answerBy, responseType } from '../../wait/properties';
 import { optionsIn } from '../../../parameters';
-import type { NodeRun } from '../operation';
+import type { NodeRun } from '../run';
 import type { DraftedQuestion } from './question';
 import { addHints } from './hints';
 

@@ -11,7 +11,7 @@ import { labelIn, optionsIn } from '../../../parameters';
 import { layout } from '../../fields/messageForm';
 import { read } from '../../fields/parts/formPart';
 import { checkOneRecipient } from '../../fields/readMessage';
-import type { Item } from '../../fields/item';
+import type { Item, NodeRun } from '../run';
 import { filesOfItem } from '../../transport/upload';
 import {
   answerBy,
@@ -26,7 +26,6 @@ import { questionQuery, referenceOf, signedUrl } from '../../wait/reference';
 import { isTriggerListening } from '../../wait/registry';
 import { termsOf } from '../../wait/terms';
 import type { AnswerChoice, Question, ResponseType, Terms, Wait } from '../../wait/wait';
-import type { NodeRun } from '../operation';
 import { draftOf, type Draft } from './drafts';
 import { choicesOf } from './questionChoices';
 

@@ -1,6 +1,6 @@
 import * as option from '../../fields/options';
 import { sendingWindow } from '../../fields/sendingWindow';
-import type { Operation } from '../operation';
+import type { Operation } from '../run';
 import { send } from './send.operation';
 
 /** Answers the inbound message of each item: as *Send*, but addressed with the trigger's output. */

@@ -1,11 +1,12 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { fallbackChannels } from '../../fields/fallbackChannels';
-import * as option from '../../fields/options';
 import { sendingWindow } from '../../fields/sendingWindow';
-import type { Operation } from '../operation';
+import type { Operation } from '../run';
 import { sendAll } from './sendAll';
 import { oneByOne } from './sending';
+
+import * as option from '../../fields/options';
 
 /** Sends each item's message in a call of its own. */
 export const send: Operation = {

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { MessagingError } from '../../../../core/client';
 import { toNodeError, firstFailure, stopAtFailure, toItems, type Entry } from '../../outcomes';
-import type { NodeRun } from '../operation';
+import type { NodeRun } from '../run';
 import { draftAll, type Draft } from './drafts';
 import { addHints, hintsOf, whatElseHappened } from './hints';
 import { outputOf } from './output';

@@ -21,7 +21,7 @@ import { markTaken } from '../../wait/resume';
 import { onCommonTerms, termsOfAll } from '../../wait/terms';
 import { isForAgent, tellTheCall, withdrawCall } from '../../wait/toolCall';
 import { isOpen, isOver, keepWait, nextStep, readWait, type Wait } from '../../wait/wait';
-import { beginRun, type NodeRun, type Operation } from '../operation';
+import { beginRun, type NodeRun, type Operation } from '../run';
 import { warnOf } from './linkHints';
 import { deliver, madeOf, outputsOf } from './sendAll';
 

@@ -1,10 +1,11 @@
 import { groupByNotification } from '../../../../core/client';
-import * as option from '../../fields/options';
 import { sendingWindow } from '../../fields/sendingWindow';
-import type { Operation } from '../operation';
+import type { Operation } from '../run';
 import type { Draft } from './drafts';
 import { sendAll } from './sendAll';
 import { inCalls } from './sending';
+
+import * as option from '../../fields/options';
 
 /** Sends the messages of all items in few calls. */
 export const sendBatch: Operation = {

@@ -16,7 +16,7 @@ import {
 import { SENDING_WINDOW } from '../../fields/sendingWindow';
 import { runAtOnce, underWay } from '../../items';
 import { uploadFiles } from '../../transport/upload';
-import type { NodeRun } from '../operation';
+import type { NodeRun } from '../run';
 import type { Draft, FallbackPlan } from './drafts';
 import { keysOf } from './sentKeys';
 import type { SentMessages } from './sentMessages';

@@ -1,19 +1,77 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type {
+  ICredentialDataDecryptedObject,
+  IExecuteFunctions,
+  INodeExecutionData,
+  INodeProperties,
+} from 'n8n-workflow';
 
 import { expressionFor, numberListReader, type NumberList, type SourceOf } from '../../../core/client';
 import type { AccountRules, MessageRequest } from '../../../core/contract';
 import { labelOnForm } from '../../../core/forms';
 import type { SendingWindow } from '../../../core/sendingWindow';
-import { compareWithList, readKey } from '../../../core/steps';
-import { expressionIn, holdsExpression, optionsIn, type Parameters, parametersOf } from '../../parameters';
+import { compareWithList, rateLimitOf, readKey, type RateLimit } from '../../../core/steps';
+import { CREDENTIAL, credentialOf, readAccount } from '../../account';
+import { expressionIn, holdsExpression, optionsIn, parametersOf, type Parameters } from '../../parameters';
+import { fallbackChannels, type FallbackOption } from '../fields/fallbackChannels';
+import * as option from '../fields/options';
+import type { ReadSettings } from '../fields/parts/formPart';
+import { readWindow, sendingWindow } from '../fields/sendingWindow';
+import { cancelSignalOf } from '../items';
 import { asInputError } from '../outcomes';
-import { fallbackChannels, type FallbackOption } from './fallbackChannels';
-import type { ReadSettings } from './parts/formPart';
-import { readWindow, sendingWindow } from './sendingWindow';
-import * as option from './options';
+import { clientFor } from '../transport/client';
+import type { Uploader } from '../transport/upload';
+
+/** One operation of the node: with one output, or with branches. */
+export type Operation = Action & (WithOutput | WithBranches);
+
+interface Action {
+  /** Name in the list of operations, in title case. */
+  name: string;
+  /** Name in the list of actions and below the node, in sentence case and without articles. */
+  action: string;
+  /** What it does, for people and AI agents. */
+  description: string;
+  properties: INodeProperties[];
+  /** Set where no error is about a message. */
+  sendsNothing?: true;
+}
+
+interface WithOutput {
+  /** @throws NodeApiError or NodeOperationError of the first item that failed, unless the node continues after failures */
+  execute(run: NodeRun): Promise<INodeExecutionData[]>;
+}
+
+interface WithBranches {
+  /** As `execute`, with the items of each output. */
+  branch(context: IExecuteFunctions): Promise<INodeExecutionData[][]>;
+}
+
+/** What an operation works with in a run of the node: all of it is read once. */
+export interface NodeRun extends Uploader {
+  credential: ICredentialDataDecryptedObject;
+  options: RunOptions;
+  rateLimit: RateLimit | undefined;
+  itemAt(index: number): Item;
+}
+
+/** @throws MessagingError for a credential that cannot be read, and for settings of the credential or the node that cannot work */
+export async function beginRun(context: IExecuteFunctions): Promise<NodeRun> {
+  const options = readRunOptions(context);
+  const credential = await credentialOf(context);
+  const account = readAccount(credential);
+  const accountId = context.getNode().credentials?.[CREDENTIAL]?.id ?? '';
+  return {
+    ...{ context, credential, options },
+    client: clientFor(context, credential, account),
+    uploads: account.uploads,
+    rateLimit: rateLimitOf(accountId, account.rateLimit),
+    signal: cancelSignalOf(context),
+    itemAt: itemReader(context, account.rules),
+  };
+}
 
 /** What the options of a node say about the message of an item. */
-export interface SendOptions {
+interface SendOptions {
   ifTooLong: 'cut' | 'refuse' | 'split';
   /** Those who get nothing (*Exclude Recipients*). */
   excluded: NumberList | undefined;
@@ -25,7 +83,7 @@ export interface SendOptions {
 }
 
 /** What they say about all messages of a run. */
-export interface RunOptions {
+interface RunOptions {
   atOnce: number;
   /** Messages in a call. */
   callSize: number;
@@ -39,7 +97,7 @@ export interface RunOptions {
  * The options that are the same for all items.
  * @throws MessagingError that names the option, and its bounds or its expression
  */
-export function readRunOptions(context: IExecuteFunctions): RunOptions {
+function readRunOptions(context: IExecuteFunctions): RunOptions {
   const options = optionsIn(parametersOf(context)(0));
   try {
     return {
@@ -79,7 +137,7 @@ export interface Item {
 }
 
 /** Makes a function that reads items by their index. What is the same for all of them, such as a list, is read once. */
-export function itemReader(context: IExecuteFunctions, account: AccountRules): (index: number) => Item {
+function itemReader(context: IExecuteFunctions, account: AccountRules): (index: number) => Item {
   const settings = { timezone: context.getTimezone(), countryCode: account.countryCode };
   const readOptions = optionsReader(settings);
   const parametersFor = parametersOf(context);
