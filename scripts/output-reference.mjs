@@ -78,7 +78,7 @@ page(
         ['`channel`', 'The channel that got through; `null` if no delivery was reported in time.'],
         [
           '`attempts[]`',
-          `Each attempt. ${namesOf(outcomes, 'FallbackAttempt')} \`late\` marks a second delivery.`,
+          `Each attempt. ${namesOf(outcomes, 'AttemptResult')} \`late\` marks a second delivery.`,
         ],
       ),
     ]),
@@ -107,12 +107,12 @@ page(
     ...section('Balance', '', entries(client, 'BalanceResult')),
     ...section(
       'Ask',
-      'Node-RED, with several people: in `msg.question`, and in `msg.error` of a question that reached nobody.',
+      'Node-RED, with several people: in `msg.question`, and as `attempts` in `msg.error` of a question that reached nobody.',
       [
         ...more(['`answeredBy`', 'The number of the person who answered.']),
         ...more([
           '`asked[]`',
-          `What became of the question to each person. ${namesOf(outcomes, 'AskedPerson')}`,
+          'What became of the question to each person: `to`, `askedAt` and more as in [`attempts`](#fallback-channels).',
         ]),
       ],
     ),

@@ -2,7 +2,7 @@ import type { Channel } from '../contract/names';
 import type { Fault } from '../errors/texts';
 import { attempt } from './outcome/attempt';
 import { MessagingError } from './outcome/errors';
-import type { FallbackAttempt } from './outcome/outcome';
+import type { AttemptResult } from './outcome/outcome';
 import type { MessageResult, RecipientResult } from './answers/results';
 
 /** What became of a message, on both platforms. */
@@ -17,7 +17,7 @@ export interface Accepted extends MessageResult {
   mediaIds?: string[];
   /** With further channels: the one that got through; null if no delivery was reported in time. */
   channel?: Channel | null;
-  attempts?: readonly FallbackAttempt[];
+  attempts?: readonly AttemptResult[];
   /** The result of each message, if the text went out as several. */
   parts?: readonly Accepted[];
 }

@@ -4,19 +4,19 @@ import {
   isSkipped,
   MessagingError,
   skippedError,
-  type FallbackAttempt,
+  type AttemptResult,
   type Outcome,
   type Result,
-  type SkipReason,
 } from '../client';
 import type { Channel } from '../contract';
-import { textOf, type Said } from '../errors/sentence';
+import type { Said } from '../errors/sentence';
 import { fault, listed, say } from '../errors/texts';
 import type { Plan } from './plan';
 import {
   afterCheck,
   afterReport,
   afterResult,
+  toldOf,
   whileSending,
   type DeliveryReport,
   type Tried,
@@ -114,7 +114,7 @@ function fallbackError(
   if (channels.length === 1 && failure !== undefined) return failure;
   const attempts = attemptsTold(tried, channels);
   const last = attempts.at(-1);
-  const open = attempts.some(({ state }) => state === 'accepted' || state === 'unknown');
+  const open = attempts.some(({ outcome }) => outcome === 'accepted' || outcome === 'unknown');
   const list = listed(
     tried.map((each, index) =>
       say('colon', {
@@ -129,7 +129,7 @@ function fallbackError(
         ? fault('not_delivered.channels', { attempts: list }).message
         : (failure?.said ?? tried.at(-1)?.reason ?? list),
     // What was accepted and then failed was sent: the sentence says what became of each.
-    sends: open || !attempts.some(({ state }) => state === 'failed'),
+    sends: open || !attempts.some(({ outcome }) => outcome === 'failed'),
     outcome: open ? ('unknown' as const) : wholeOutcome(attempts),
     requestId: failure?.requestId ?? last?.requestId,
     attempts,
@@ -145,44 +145,19 @@ function reasonIn(tried: readonly Tried[], index: number): Said | undefined {
 }
 
 /** The attempts as a flow gets them. */
-export function attemptsTold(tried: readonly Tried[], channels: readonly Channel[]): FallbackAttempt[] {
-  return tried.flatMap(({ target, state, code, messageId, requestId, sendDate, late }, index) => {
-    const channel = channels[target];
-    if (channel === undefined) return [];
-    const why = reasonIn(tried, index);
-    return {
-      channel,
-      state: stateTold(state, code),
-      ...(messageId === undefined ? {} : { messageId }),
-      ...(requestId === undefined ? {} : { requestId }),
-      ...(sendDate === undefined ? {} : { sendDate }),
-      ...(why === undefined ? {} : { reason: textOf(why) }),
-      ...(late === undefined ? {} : { late }),
-    };
+export function attemptsTold(tried: readonly Tried[], channels: readonly Channel[]): AttemptResult[] {
+  return tried.flatMap((attempt, index) => {
+    const channel = channels[attempt.target];
+    const reason = reasonIn(tried, index);
+    return channel === undefined
+      ? []
+      : { channel, ...toldOf(reason === undefined ? attempt : { ...attempt, reason }) };
   });
 }
 
-function stateTold(state: Tried['state'], code: string | undefined): FallbackAttempt['state'] {
-  switch (state) {
-    case 'skipped':
-      return SKIPPED.find((reason) => reason === code) ?? 'opted_out';
-    case 'not_reached':
-    case 'cancelled':
-      return 'not_sent';
-    case 'sending':
-      return 'unknown';
-    case 'answered':
-      return 'delivered';
-    default:
-      return state;
-  }
-}
-
 /** Once a channel accepted the message and then failed to deliver it, nobody can say that it was not sent. */
-function wholeOutcome(attempts: readonly FallbackAttempt[]): Outcome {
-  const last = attempts.at(-1)?.state;
-  const isUnsent = last === 'not_sent' || SKIPPED.some((reason) => reason === last);
-  return isUnsent && attempts.every(({ state }) => state !== 'failed') ? 'not_sent' : 'rejected';
+function wholeOutcome(attempts: readonly AttemptResult[]): Outcome {
+  const last = attempts.at(-1)?.outcome;
+  const isRefused = last === 'rejected' || attempts.some(({ outcome }) => outcome === 'failed');
+  return isRefused ? 'rejected' : 'not_sent';
 }
-
-const SKIPPED: readonly SkipReason[] = ['opted_out', 'outside_window', 'over_limit', 'sent_before'];

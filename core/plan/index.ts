@@ -7,6 +7,7 @@ export {
   afterCheck,
   afterReport,
   afterResult,
+  toldOf,
   whileSending,
   type DeliveryReport,
   type NotReached,

@@ -1,5 +1,12 @@
-import { inOneLine, type Accepted, type MessagingError, type Result, type Skipped } from '../client';
-import type { Said } from '../errors/sentence';
+import {
+  inOneLine,
+  type Accepted,
+  type AttemptResult,
+  type MessagingError,
+  type Result,
+  type Skipped,
+} from '../client';
+import { textOf, type Said } from '../errors/sentence';
 import type { DeliveryStatus } from '../receive';
 import type { Attempt } from './plan';
 
@@ -11,7 +18,7 @@ export interface Tried extends Attempt {
   sendDate?: string;
   /** The status in the service's answer, as the service wrote it. */
   statusText?: string;
-  /** Why it did not get through: a code of this package or of the service, and a text. */
+  /** Why it did not get through: a code of this package (a reason to skip it) or of the service, and a text. */
   code?: string;
   reason?: Said;
   /** It was delivered after it had been sent to a further target. */
@@ -121,6 +128,25 @@ export function afterAnswer(tried: readonly Tried[], target: number, answer: Tri
 /** The service was asked what became of these attempts. */
 export function afterCheck(tried: readonly Tried[], indexes: readonly number[]): Tried[] {
   return tried.map((attempt, index) => (indexes.includes(index) ? { ...attempt, checked: true } : attempt));
+}
+
+/** What became of an attempt, as a flow gets it. */
+export function toldOf(attempt: Tried): AttemptResult {
+  const { messageId, requestId, sendDate, reason, late } = attempt;
+  return {
+    outcome: outcomeOf(attempt),
+    ...(messageId === undefined ? {} : { messageId }),
+    ...(requestId === undefined ? {} : { requestId }),
+    ...(sendDate === undefined ? {} : { sendDate }),
+    ...(reason === undefined ? {} : { reason: textOf(reason) }),
+    ...(late === undefined ? {} : { late }),
+  };
+}
+
+function outcomeOf({ state, result }: Tried): AttemptResult['outcome'] {
+  if (state === 'skipped') return result?.outcome ?? 'opted_out';
+  if (state === 'not_reached' || state === 'cancelled') return 'not_sent';
+  return state === 'sending' ? 'unknown' : state;
 }
 
 /** Whether the person may still get the message, or has it. */

@@ -1,7 +1,6 @@
-import { MessagingError, type AskedPerson, type Outcome } from '../../core/client';
-import { textOf } from '../../core/errors/sentence';
+import { MessagingError, type AttemptResult, type Outcome } from '../../core/client';
 import { listed, say } from '../../core/errors/texts';
-import { succeeded, type Tried } from '../../core/plan';
+import { succeeded, toldOf, type Tried } from '../../core/plan';
 import { fault } from '../errors/texts';
 import type { Output } from '../outcome/report';
 import { timeOfDay } from '../service/clock';
@@ -66,39 +65,20 @@ function everybody(
   { people }: QuestionPart,
   tried: readonly Tried[],
   plan: Submission['plan'],
-): AskedPerson[] {
+): Array<AttemptResult & { to: string }> {
   return people.map(({ person: to }, target) => {
     const attempt = tried.find((each) => each.target === target);
     if (attempt === undefined) return { to, outcome: 'not_asked' };
-    const { at, messageId, reason, code, requestId } = attempt;
-    const outcome = personOutcome(attempt, plan);
-    const wasAsked = !['rejected', 'not_sent'].includes(outcome) && attempt.state !== 'skipped';
+    const { state, at } = attempt;
+    const told = toldOf(attempt);
+    const hasQuestion = state === 'accepted' || state === 'delivered';
+    const wasAsked = !['rejected', 'not_sent'].includes(told.outcome) && state !== 'skipped';
     return {
-      ...{ to, outcome },
+      ...{ to, ...told },
+      ...(hasQuestion && !succeeded(plan, attempt) ? { outcome: 'no_answer' as const } : {}),
       ...(wasAsked ? { askedAt: new Date(timeOfDay(at)).toISOString() } : {}),
-      ...(messageId === undefined ? {} : { messageId }),
-      ...(reason === undefined ? {} : { reason: textOf(reason) }),
-      ...(code === undefined || requestId === undefined ? {} : { requestId }),
     };
   });
-}
-
-function personOutcome(attempt: Tried, plan: Submission['plan']): string {
-  const { state, code } = attempt;
-  if (succeeded(plan, attempt)) return state;
-  switch (state) {
-    case 'accepted':
-    case 'delivered':
-      return 'no_answer';
-    case 'sending':
-      return 'unknown';
-    case 'not_reached':
-      return 'not_sent';
-    case 'skipped':
-      return code ?? 'not_sent';
-    default:
-      return state;
-  }
 }
 
 /** Why the only person was not asked, as the record says it; or the service accepted the question, and reported later that it failed. */
@@ -131,6 +111,6 @@ function nobodyAsked({ question, plan }: Submission, tried: readonly Tried[]): M
     outcome: outcomes.has('unknown') ? 'unknown' : isSame ? asOutcome(first?.state) : 'rejected',
     code: isSame && first?.code !== undefined ? first.code : 'not_delivered',
     requestId: asked.find(({ requestId }) => requestId !== undefined)?.requestId,
-    asked,
+    attempts: asked,
   });
 }

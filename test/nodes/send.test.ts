@@ -163,13 +163,13 @@ describe('further channels', () => {
       {
         channel: 'Sms',
         attempts: [
-          { channel: 'Whatsapp', state: 'rejected' },
-          { channel: 'Sms', state: 'delivered' },
+          { channel: 'Whatsapp', outcome: 'rejected' },
+          { channel: 'Sms', outcome: 'delivered' },
         ],
       },
-      { channel: 'Whatsapp', attempts: [{ state: 'delivered' }] },
-      { errorDetails: { outcome: 'unknown', attempts: [{ state: 'unknown' }] } },
-      { errorDetails: { outcome: 'rejected', attempts: [{ state: 'rejected' }, { state: 'rejected' }] } },
+      { channel: 'Whatsapp', attempts: [{ outcome: 'delivered' }] },
+      { errorDetails: { outcome: 'unknown', attempts: [{ outcome: 'unknown' }] } },
+      { errorDetails: { outcome: 'rejected', attempts: [{ outcome: 'rejected' }, { outcome: 'rejected' }] } },
     ]);
     const sent = bench.sandbox.messages().map((each) => `${each.to} ${each.channel}`);
     expect(sent.sort()).toEqual(['+41790000006 Sms', '+41790000600 Whatsapp', '+41791234567 Whatsapp']);

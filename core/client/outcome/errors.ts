@@ -1,7 +1,7 @@
 import { problemText, type Problem, problemAt } from '../../contract/problem';
 import { sentence, textOf, withoutStop, type Edge, type Said } from '../../errors/sentence';
 import { fault, requestFault, say } from '../../errors/texts';
-import type { AskedPerson, FallbackAttempt, Outcome } from './outcome';
+import type { AttemptResult, Outcome } from './outcome';
 
 export type { Outcome };
 
@@ -36,10 +36,8 @@ export interface MessagingErrorFields {
   retryAfterMs?: number | undefined;
   /** The body of the answer, parsed if it was JSON. */
   raw?: unknown;
-  /** What became of the message on each channel, if several were tried. */
-  attempts?: readonly FallbackAttempt[] | undefined;
-  /** What became of a question to several people, for each of them. */
-  asked?: readonly AskedPerson[] | undefined;
+  /** What became of it on each channel, or of a question to each person, if there are several. */
+  attempts?: readonly AttemptResult[] | undefined;
   /**
    * Whether the error says what became of the message; yes, unless given. A call that sends no message has nothing to say about one, and a
    * message that was sent and then failed has been sent.
@@ -65,10 +63,8 @@ export interface ErrorData {
   retryAfterMs: number | undefined;
   /** Details, advice, outcome and request ID, one per line. */
   description: string;
-  /** With further channels: what happened on each. */
-  attempts?: readonly FallbackAttempt[];
-  /** *ask* with several people: what became of the question to each. */
-  asked?: readonly AskedPerson[];
+  /** With further channels, and *ask* with several people: what became of each. */
+  attempts?: readonly AttemptResult[];
 }
 
 /** A text of the service can have any length; `raw` contains all of it. */
@@ -112,8 +108,7 @@ export class MessagingError extends Error {
   readonly requestId: string | undefined;
   readonly retryAfterMs: number | undefined;
   readonly raw: unknown;
-  readonly attempts: readonly FallbackAttempt[] | undefined;
-  readonly asked: readonly AskedPerson[] | undefined;
+  readonly attempts: readonly AttemptResult[] | undefined;
   /** `fact` as data, for another error or another language. */
   readonly said: Said;
   readonly #fields: MessagingErrorFields;
@@ -132,7 +127,6 @@ export class MessagingError extends Error {
     this.retryAfterMs = fields.retryAfterMs;
     this.raw = fields.raw;
     this.attempts = fields.attempts;
-    this.asked = fields.asked;
     this.#fields = fields;
     this.details = this.detailsFor();
     this.advice = this.adviceFor();
@@ -181,14 +175,13 @@ export class MessagingError extends Error {
 
   /** The fields a flow can react to, as plain data. */
   toData(edge?: Edge): ErrorData {
-    const { code, outcome, status, requestId, retryAfterMs, attempts, asked } = this;
+    const { code, outcome, status, requestId, retryAfterMs, attempts } = this;
     const message = textOf(this.whole, edge);
     const details = this.detailsFor(edge);
     return {
       ...{ message, code, outcome, status, details, requestId, retryAfterMs },
       description: this.describe(edge),
       ...(attempts === undefined ? {} : { attempts }),
-      ...(asked === undefined ? {} : { asked }),
     };
   }
 

@@ -73,7 +73,7 @@ describe('a message with further channels', () => {
     expect(end).toMatchObject({
       channel: 'Rcs',
       messageId: 'm0',
-      attempts: [{ channel: 'Rcs', state: 'delivered', messageId: 'm0', requestId: 'request of m0' }],
+      attempts: [{ channel: 'Rcs', outcome: 'delivered', messageId: 'm0', requestId: 'request of m0' }],
     });
   });
 
@@ -101,17 +101,17 @@ describe('a message with further channels', () => {
     expect(refused.sent).toEqual([0, 1]);
     expect(refused.end).toMatchObject({
       ...{ outcome: 'not_sent', code: answer.outcome },
-      attempts: [{ state: 'rejected' }, { state: answer.outcome, reason: textOf(answer.reason.message) }],
+      attempts: [{ outcome: 'rejected' }, { outcome: answer.outcome, reason: textOf(answer.reason.message) }],
     });
     const open = await run([{ answer: 'accepted' }, { answer }]);
     expect(open.sent).toEqual([0, 1]);
-    expect(open.end).toMatchObject({ outcome: 'unknown', attempts: [{ state: 'accepted' }, {}] });
+    expect(open.end).toMatchObject({ outcome: 'unknown', attempts: [{ outcome: 'accepted' }, {}] });
   });
 
   it('is sent once where accepted is enough', async () => {
     const { end, sent } = await run([{ answer: 'accepted' }], { ...three, countsAs: 'accepted' });
     expect(sent).toEqual([0]);
-    expect(end).toMatchObject({ channel: 'Rcs', attempts: [{ state: 'accepted' }] });
+    expect(end).toMatchObject({ channel: 'Rcs', attempts: [{ outcome: 'accepted' }] });
   });
 
   it.each(['rejected', 'not_sent'] as const)('goes to the next channel when it was %s', async (answer) => {
@@ -123,8 +123,8 @@ describe('a message with further channels', () => {
     expect(end).toMatchObject({
       channel: 'Whatsapp',
       attempts: [
-        { channel: 'Rcs', state: answer, reason: `It was ${answer}` },
-        { channel: 'Whatsapp', state: 'delivered' },
+        { channel: 'Rcs', outcome: answer, reason: `It was ${answer}` },
+        { channel: 'Whatsapp', outcome: 'delivered' },
       ],
     });
   });
@@ -139,9 +139,9 @@ describe('a message with further channels', () => {
     expect(end).toMatchObject({
       channel: 'Sms',
       attempts: [
-        { state: 'failed', reason: 'failed' },
-        { state: 'accepted', reason: 'No delivery was reported in time' },
-        { state: 'delivered' },
+        { outcome: 'failed', reason: 'failed' },
+        { outcome: 'accepted', reason: 'No delivery was reported in time' },
+        { outcome: 'delivered' },
       ],
     });
   });
@@ -151,7 +151,7 @@ describe('a message with further channels', () => {
     expect(sent).toEqual([0, 1]);
     expect(end).toMatchObject({
       outcome: 'unknown',
-      attempts: [{ state: 'rejected' }, { state: 'unknown', reason: 'It was unknown' }],
+      attempts: [{ outcome: 'rejected' }, { outcome: 'unknown', reason: 'It was unknown' }],
     });
   });
 
@@ -164,7 +164,7 @@ describe('a message with further channels', () => {
     expect(end).toMatchObject({
       channel: 'Rcs',
       messageId: 'm0',
-      attempts: [{ state: 'delivered', late: true }, { state: 'accepted' }],
+      attempts: [{ outcome: 'delivered', late: true }, { outcome: 'accepted' }],
     });
   });
 
@@ -181,7 +181,7 @@ describe('a message with further channels', () => {
       { answer: 'not_sent' },
       { answer: 'not_sent' },
     ]);
-    expect(undelivered.end).toMatchObject({ outcome: 'rejected', attempts: [{ state: 'failed' }, {}, {}] });
+    expect(undelivered.end).toMatchObject({ outcome: 'rejected', attempts: [{ outcome: 'failed' }, {}, {}] });
     const open = await run([{ answer: 'accepted' }, { answer: 'rejected' }, { answer: 'rejected' }]);
     expect(open.end).toMatchObject({ outcome: 'unknown' });
     expect(String(open.end)).toMatch('Rcs: No delivery was reported in time; Whatsapp: It was rejected');
@@ -210,11 +210,11 @@ describe('a message with further channels', () => {
           const { end, sent } = await run(channels as Channel[], rules);
           const { attempts = [] }: Partial<Accepted> = Object(end);
           expect(sent).toEqual(attempts.map((_, index) => index));
-          const unknown = attempts.findIndex(({ state }) => state === 'unknown');
+          const unknown = attempts.findIndex(({ outcome }) => outcome === 'unknown');
           if (unknown >= 0) expect(unknown).toBe(attempts.length - 1);
-          for (const { reason } of attempts.slice(0, -1).filter(({ state }) => state !== 'delivered'))
+          for (const { reason } of attempts.slice(0, -1).filter(({ outcome }) => outcome !== 'delivered'))
             expect(reason).toEqual(expect.any(String));
-          const through = attempts.some(({ state }) => state === 'delivered');
+          const through = attempts.some(({ outcome }) => outcome === 'delivered');
           if (through) expect(end).toMatchObject({ channel: expect.any(String) });
         },
       ),

@@ -489,14 +489,14 @@ describe('run as imported, with the account chosen,', () => {
     ['+41791234567', ['delivered'], 'Text'],
     ['+41790000008', ['rejected', 'delivered'], 'Template'],
     ['+41790000006', ['rejected', 'rejected', 'delivered'], 'Text'],
-  ])("WhatsApp's 24 hours: %s has the attempts %j and gets a %s", async (to, states, type) => {
+  ])("WhatsApp's 24 hours: %s has the attempts %j and gets a %s", async (to, outcomes, type) => {
     bench.sandbox.change({ automaticDelivery: 10 });
     const example = replaceText(prepared('whatsapp-within-24-hours'), '+41791234567', to);
     const execution = await bench.n8n.run(await bench.n8n.importWorkflow(example), 'Start');
 
-    const channel = states.length === 3 ? 'Sms' : 'Whatsapp';
+    const channel = outcomes.length === 3 ? 'Sms' : 'Whatsapp';
     expect(json(execution, 'Send')).toMatchObject([
-      { channel, attempts: states.map((state) => ({ state })) },
+      { channel, attempts: outcomes.map((outcome) => ({ outcome })) },
     ]);
     const text = 'Your parcel is at the counter until Friday.';
     expect(bench.sandbox.messages().at(-1)).toMatchObject({

@@ -294,7 +294,7 @@ describe('run as imported, with user name and password entered', () => {
     expect(await shown('Got through')).toMatchObject({
       payload: {
         channel: 'Sms',
-        attempts: [{ channel: 'Whatsapp', state: 'rejected' }, { state: 'delivered' }],
+        attempts: [{ channel: 'Whatsapp', outcome: 'rejected' }, { outcome: 'delivered' }],
       },
     });
     sandbox.change({ automaticDelivery: 'manual' });
@@ -317,8 +317,8 @@ describe('run as imported, with user name and password entered', () => {
       expect(await sendTo(to)).toMatchObject({
         channel: 'Whatsapp',
         attempts: [
-          { channel: 'Whatsapp', state },
-          { channel: 'Whatsapp', state: 'delivered' },
+          { channel: 'Whatsapp', outcome: state },
+          { channel: 'Whatsapp', outcome: 'delivered' },
         ],
       });
       expect(sandbox.messages().at(-1)).toMatchObject({
@@ -329,7 +329,7 @@ describe('run as imported, with user name and password entered', () => {
     }
     expect(await sendTo('+41790000006')).toMatchObject({
       channel: 'Sms',
-      attempts: [{ state: 'rejected' }, { state: 'rejected' }, { channel: 'Sms', state: 'delivered' }],
+      attempts: [{ outcome: 'rejected' }, { outcome: 'rejected' }, { channel: 'Sms', outcome: 'delivered' }],
     });
     expect(sandbox.messages().at(-1)).toMatchObject({ channel: 'Sms', content: { text } });
     sandbox.change({ automaticDelivery: 'manual' });

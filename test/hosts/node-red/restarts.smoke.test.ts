@@ -61,7 +61,7 @@ describe('questions, and messages with further channels, outlive', () => {
       at.sandbox.setState(messageId, 'Delivered');
       expect(await nodeRed.messageAt('out')).toMatchObject({
         order: absent,
-        payload: { channel: 'Sms', attempts: [{ channel: 'Whatsapp', state: 'accepted' }, { messageId }] },
+        payload: { channel: 'Sms', attempts: [{ channel: 'Whatsapp', outcome: 'accepted' }, { messageId }] },
       });
       expect(sentTo(absent)).toHaveLength(2);
     } finally {

@@ -95,7 +95,7 @@ describe('several people are asked one after another', () => {
     expect(sentTo(anna)).toHaveLength(1);
     at.nodeRed.inject('ask', { toList: [NO_WHATSAPP], payload: 'Pump 3' });
     expect(await at.nodeRed.messageAt('failed')).toMatchObject({
-      error: { outcome: 'rejected', asked: [{ to: NO_WHATSAPP, outcome: 'rejected' }] },
+      error: { outcome: 'rejected', attempts: [{ to: NO_WHATSAPP, outcome: 'rejected' }] },
     });
   });
 

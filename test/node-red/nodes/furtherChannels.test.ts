@@ -28,14 +28,14 @@ describe('a message with further channels', () => {
           outcome: 'accepted',
           channel: 'Sms',
           attempts: [
-            { channel: 'Whatsapp', state: 'rejected', reason: expect.stringContaining('does not have') },
-            { channel: 'Sms', state: 'delivered' },
+            { channel: 'Whatsapp', outcome: 'rejected', reason: expect.stringContaining('does not have') },
+            { channel: 'Sms', outcome: 'delivered' },
           ],
         },
       });
       const failed = await pass(at.nodeRed, 'send', { to: '+41790000007', payload: 'Code 2' });
       expect(await failed.arrivesAt('out')).toMatchObject({
-        payload: { channel: 'Sms', attempts: [{ state: 'failed' }, { state: 'delivered' }] },
+        payload: { channel: 'Sms', attempts: [{ outcome: 'failed' }, { outcome: 'delivered' }] },
       });
     }
     at.sandbox.change({ automaticDelivery: 'manual' });
@@ -64,7 +64,7 @@ describe('a message with further channels', () => {
     await at.nodeRed.deploy(flow(further([smsChannel, { ...smsChannel, type: 'Rcs' }])));
     const unknown = await pass(at.nodeRed, 'send', { to: '+41790000600', payload: 'Code' });
     expect(await unknown.arrivesAt('failed')).toMatchObject({
-      error: { outcome: 'unknown', attempts: [{ channel: 'Whatsapp', state: 'unknown' }] },
+      error: { outcome: 'unknown', attempts: [{ channel: 'Whatsapp', outcome: 'unknown' }] },
     });
     expect(sentTo('+41790000600').filter(({ channel }) => channel !== 'Whatsapp')).toEqual([]);
   });
@@ -81,7 +81,10 @@ describe('a message with further channels', () => {
     expect(second).toMatchObject({ channel: 'Sms', content: { text: 'Code' } });
     at.sandbox.setState(first.messageId, 'Delivered');
     expect(await at.nodeRed.messageAt('out')).toMatchObject({
-      payload: { channel: 'Whatsapp', attempts: [{ state: 'delivered', late: true }, { state: 'accepted' }] },
+      payload: {
+        channel: 'Whatsapp',
+        attempts: [{ outcome: 'delivered', late: true }, { outcome: 'accepted' }],
+      },
     });
     expect(sentTo(to)).toHaveLength(2);
   });
@@ -98,8 +101,8 @@ describe('a message with further channels', () => {
       payload: {
         outcome: 'accepted',
         attempts: [
-          { channel: 'Whatsapp', state: 'accepted' },
-          { channel: 'Sms', state: 'accepted' },
+          { channel: 'Whatsapp', outcome: 'accepted' },
+          { channel: 'Sms', outcome: 'accepted' },
         ],
       },
     });
@@ -126,7 +129,7 @@ describe('a message with further channels', () => {
       const passed = await pass(at.nodeRed, 'send', { ...msg, rcs: given });
       expect(await passed.arrivesAt('failed')).toMatchObject({
         error: {
-          attempts: [{ channel: 'Sms' }, { channel: 'Whatsapp' }, { channel: 'Rcs', state: 'failed' }],
+          attempts: [{ channel: 'Sms' }, { channel: 'Whatsapp' }, { channel: 'Rcs', outcome: 'failed' }],
         },
       });
     }

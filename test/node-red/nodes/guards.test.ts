@@ -121,8 +121,8 @@ describe('Do Not Send To', () => {
     expect((await (await ended).arrivesAt('failed')).error).toMatchObject({
       outcome: 'unknown',
       attempts: [
-        { channel: 'Whatsapp', state: 'accepted' },
-        { channel: 'Sms', state: 'opted_out' },
+        { channel: 'Whatsapp', outcome: 'accepted' },
+        { channel: 'Sms', outcome: 'opted_out' },
       ],
     });
     expect(sandbox.messages().map(({ channel }) => channel)).toEqual(['Whatsapp']);
@@ -363,7 +363,7 @@ describe('the rate limit of an account', () => {
     const person = '+41790000007';
     expect(await payload('send', { to: person })).toMatchObject({
       channel: 'Sms',
-      attempts: [{ state: 'failed' }, { state: 'delivered' }],
+      attempts: [{ outcome: 'failed' }, { outcome: 'delivered' }],
     });
     expect(await payload('send', { to: person })).toEqual(overLimit(person));
     expect(sandbox.messages()).toHaveLength(2);

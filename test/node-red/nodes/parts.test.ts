@@ -69,7 +69,7 @@ describe('a text that is too long for WhatsApp', () => {
       expect(second.error).toMatchObject({
         outcome: 'unknown',
         message: expect.stringMatching(/^Part 2 of 3 did not get through: .*Those before it were sent/),
-        attempts: [{ state: 'accepted', messageId: 'id-0' }, { state: outcome }],
+        attempts: [{ outcome: 'accepted', messageId: 'id-0' }, { outcome }],
       });
       expect(sent()).toBe('ab');
       service.reset();
