@@ -7,11 +7,6 @@ export const executionSummary = z.looseObject({
   workflowId: z.string(),
   mode: z.string(),
   status: z.string(),
-  /** When n8n goes on with it by itself. */
-  waitTill: z
-    .string()
-    .nullish()
-    .transform((date) => date ?? null),
 });
 export type ExecutionSummary = z.infer<typeof executionSummary>;
 

@@ -1,5 +1,5 @@
 import { type Balancer, startBalancer } from '../queue/balancer';
-import { type ExecutionSummary, isSettled } from './execution';
+import { isSettled } from './execution';
 import { letTapsIn } from '../queue/manyWaits';
 import { type Bench, startBench } from './messaging';
 import { until } from './until';
@@ -34,13 +34,8 @@ const minutes = (resumeAmount: number) => ({
 const started = async () => (await bench.n8n.executions(trigger)).length;
 const sentTo = (person: string) => bench.sandbox.messages().filter(({ to }) => to === person);
 const questionTo = (person: string) => bench.sandbox.until(() => sentTo(person)[0], 150_000);
-/** n8n loses an execution that it is about to go on with when it stops, such as one whose status is to be asked for. */
-const restsAWhile = ({ status, waitTill }: ExecutionSummary) =>
-  status !== 'waiting' || waitTill === null || Date.parse(waitTill) - Date.now() > 5000;
 const restart = async (how: 'stop' | 'kill') => {
-  await until('all executions to be stored', async () =>
-    (await bench.n8n.executions()).every((each) => isSettled(each) && restsAWhile(each)),
-  );
+  await until('all executions to be stored', async () => (await bench.n8n.executions()).every(isSettled));
   await bench.n8n.restart(how);
 };
 
