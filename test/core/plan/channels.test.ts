@@ -10,7 +10,13 @@ import {
   type Result,
   type Skipped,
 } from '../../../core/client';
-import { runFallback, type DeliveryReport, type FallbackRules } from '../../../core/plan';
+import {
+  fallbackResult,
+  runFallback,
+  type DeliveryReport,
+  type FallbackRules,
+  type Tried,
+} from '../../../core/plan';
 
 const accepted = (messageId: string): Accepted => ({
   outcome: 'accepted',
@@ -170,7 +176,9 @@ describe('a message with further channels', () => {
 
   it('ends as accepted, by no channel for certain, when no report comes at all', async () => {
     const { end } = await run([{ answer: 'accepted' }, { answer: 'accepted' }, { answer: 'accepted' }]);
-    expect(end).toMatchObject({ channel: null, messageId: 'm2' });
+    const [reason, channel] = ['No delivery was reported in time', null];
+    expect(end).toMatchObject({ channel, messageId: 'm2', attempts: [{ reason }, { reason }, {}] });
+    expect(end).not.toHaveProperty('attempts.2.reason');
   });
 
   it('tells apart a message that surely did not get through from one that may still arrive', async () => {
@@ -185,6 +193,71 @@ describe('a message with further channels', () => {
     const open = await run([{ answer: 'accepted' }, { answer: 'rejected' }, { answer: 'rejected' }]);
     expect(open.end).toMatchObject({ outcome: 'unknown' });
     expect(String(open.end)).toMatch('Rcs: No delivery was reported in time; Whatsapp: It was rejected');
+  });
+
+  it('is as without further channels if there is one channel only', async () => {
+    const one: FallbackRules = { ...three, channels: ['Sms'], countsAs: 'accepted' };
+    const refused = await run([{ answer: 'rejected' }], one);
+    expect(String(refused.end)).toMatch('It was rejected');
+    expect(refused.end).not.toHaveProperty('attempts', expect.anything());
+    const taken = await run([{ answer: 'accepted' }], one);
+    expect(taken.end).toEqual(accepted('m0'));
+  });
+
+  it('has the error of its only attempt', async () => {
+    const { end } = await run([{ answer: 'unknown' }]);
+    expect(end).toMatchObject({ code: 'test', message: expect.stringMatching(/^It was unknown/) });
+  });
+
+  it('waits for reports of what was accepted only', async () => {
+    const openThen: string[][] = [];
+    await runFallback(three, {
+      send: async (index) => (index === 1 ? accepted(`m${index}`) : failed(failure('rejected'))),
+      report: async (ids) => {
+        openThen.push([...ids]);
+        return undefined;
+      },
+    });
+    expect(openThen[0]).toEqual(['m1']);
+  });
+
+  describe('after a restart, when its errors are not known any more', () => {
+    const reason = fault('opted_out').message;
+    const tried = { target: 0, at: 0, state: 'rejected' as const, reason, requestId: 'r-0' };
+    const errorOf = (attempts: readonly Tried[], channels: FallbackRules['channels'] = three.channels) => {
+      const result = fallbackResult({ do: 'end', how: 'failed' }, attempts, channels, undefined);
+      if (result.outcome !== 'failed') throw new Error('it has failed');
+      return result.error;
+    };
+
+    it('has the reason of its only attempt, and its request id', () => {
+      expect(errorOf([tried])).toMatchObject({
+        ...{ code: 'not_delivered', outcome: 'rejected', requestId: 'r-0' },
+        message: expect.stringMatching(new RegExp(`^${textOf(reason)}`)),
+      });
+      expect(errorOf([{ ...tried, reason: undefined }], ['Sms']).message).toMatch('Sms: ');
+    });
+
+    it('says of each channel what became of it, and of the whole only what is certain', () => {
+      const failedLater = { ...tried, target: 1, state: 'failed' as const, requestId: 'r-1' };
+      const error = errorOf([tried, failedLater]);
+      expect(error).toMatchObject({ outcome: 'rejected', requestId: 'r-1', attempts: { length: 2 } });
+      expect(error.message).toMatch(`Rcs: ${textOf(reason)}; Whatsapp: ${textOf(reason)}`);
+      const endings = [
+        [failedLater, 'rejected', ''],
+        [{ ...tried, state: 'not_sent' as const }, 'not_sent', ' (not sent)'],
+        [
+          { ...tried, state: 'sending' as const },
+          'unknown',
+          ' (the message may have been sent; check before you send it again)',
+        ],
+      ] as const;
+      for (const [second, outcome, ending] of endings) {
+        const { message, ...told } = errorOf([tried, { ...second, target: 1 }]);
+        expect(told.outcome).toBe(outcome);
+        expect(message.endsWith(`${textOf(reason)})${ending}`)).toBe(true);
+      }
+    });
   });
 
   it('keeps its rules whatever the channels do', async () => {

@@ -1,5 +1,6 @@
 import {
   checkMessage,
+  failed,
   MessagingError,
   numberListReader,
   type Accepted,
@@ -186,7 +187,11 @@ describe('the result of a message to several', () => {
   it('stays as it is if nobody was skipped', async () => {
     const { request } = await message([person(ANNA), person(BEAT)], []);
     const whole = result([ANNA, BEAT]);
-    expect(resultOfOutgoing(whole, { request, skipped: [] })).toEqual(whole);
+    expect(resultOfOutgoing(whole, { request, skipped: [] })).toBe(whole);
+    const planned = { ...whole, sendDate: '2026-12-01T08:00:00Z' };
+    expect(resultOfOutgoing(whole, { request, sendAt: planned.sendDate })).toStrictEqual(planned);
+    const refused = failed(new MessagingError({ message: 'No', outcome: 'rejected', code: 'test' }));
+    expect(resultOfOutgoing(refused, { request, sendAt: planned.sendDate })).toBe(refused);
     expect(await outgoing(request, { skipped: [] })).toBe(request);
   });
 });
