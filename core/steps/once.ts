@@ -38,8 +38,6 @@ export interface Once<M> {
   claims: KeyClaims;
   /** What names a message that goes on after a redeploy or a restart, and then claims its key again. */
   claimantOf?(message: M): string;
-  /** Whether another node has taken over the message, and claims its key. */
-  isTakenOver?(message: M): boolean;
   /** Whether a message that ended with this error continues in another node, with its key. */
   continues?(error: MessagingError): boolean;
 }
@@ -80,7 +78,7 @@ function needsKey<M extends Keyed>(message: M): message is WithKey<M> {
 
 /** Divides messages into those that may be sent now and copies, which wait for another with their key. All others have a result. */
 async function claim<M extends Keyed>(
-  { claims, isTakenOver, claimantOf }: Once<M>,
+  { claims, claimantOf }: Once<M>,
   messages: ReadonlyArray<WithKey<M>>,
 ): Promise<{ free: M[]; copies: Array<WithKey<M>> }> {
   const free: M[] = [];
@@ -102,7 +100,6 @@ async function claim<M extends Keyed>(
     if (sentBefore.has(key)) message.result = skippedCopy(key, sentBefore.get(key));
     // Only the first message of each key is sent.
     else if (!own.delete(key)) copies.push(message);
-    else if (isTakenOver?.(message) === true) await claims.released(key).catch(() => undefined);
     else free.push(message);
   }
   return { free, copies };

@@ -37,7 +37,7 @@ type Prepared =
 /** A node that sends a question and waits for the answer, across deploys and restarts. */
 class Asker {
   private readonly account: Account | undefined;
-  private readonly outbox: Reporter;
+  private readonly outbox: Reporter<Outcome>;
   private readonly ownTexts: OwnTexts;
   private readonly worker: Worker<Prepared>;
   private readonly counts = { answered: 0, cancelled: 0 };
@@ -56,6 +56,9 @@ class Asker {
       guards: guardsOf(RED, node, setting),
       most: MOST_WAITING,
       kept: 'questions',
+      // Not async, as thousands can wait.
+      work: (run, job, { isOwn }) =>
+        run().then((ended) => (isOwn === true ? this.said(ended) : this.answered(ended, job))),
       misfit: (submission, target, msg) => this.ownTexts.again(submission, target, msg),
     });
     const questionFor = questionsOf(RED, node, setting);
@@ -73,7 +76,9 @@ class Asker {
         return { kind: 'planned', submission: await questionFor(msg, account) };
       },
       act: (prepared, job) =>
-        prepared.kind === 'cancel' ? this.cancel(prepared.persons) : this.ask(prepared.submission, job),
+        prepared.kind === 'cancel'
+          ? this.cancel(prepared.persons)
+          : this.outbox.submit(job, prepared.submission),
       outbox: this.outbox,
       shown: () => this.counts,
     });
@@ -102,12 +107,6 @@ class Asker {
     if (this.unasked === 1) this.node.warn(text);
     else this.node.log(text);
     this.worker.status.concern('unasked', { count: String(this.unasked) });
-  }
-
-  /** Not async, as thousands can wait. */
-  private ask(submission: Submission, job: Job): Promise<Outcome> {
-    const ended = this.outbox.submit(job, submission, () => this.outbox.run(job));
-    return ended.then((each) => (submission.isOwn === true ? this.said(each) : this.answered(each, job)));
   }
 
   private said(ended: Ended): Outcome {

@@ -5,10 +5,11 @@ import { othersAsked, type Plan } from '../../core/plan';
 import { asText } from '../../core/reading';
 import { nodeError } from '../outcome/failure';
 import { findAccount } from '../service/account';
+import type { CheckedMessage } from '../message/preparedMessage';
 import { evaluationOf } from '../settings/evaluate';
 import { propertyNamed } from '../settings/labels';
 import type { Ended, Reporter } from '../work/reporter';
-import type { Submission, SubmittedMessage } from '../work/submission';
+import type { Submission } from '../work/submission';
 import { notAsked } from './askOutput';
 import type { AskSetting } from './settings';
 
@@ -62,7 +63,7 @@ export class OwnTexts {
     const account = findAccount(this.RED, this.setting.account);
     if (account === undefined || question === undefined) return false;
     const { channel, sender: from } = question;
-    const messages: SubmittedMessage[] = [];
+    const messages: CheckedMessage[] = [];
     for (const to of persons) {
       const request = await attempt(() =>
         checkMessage({ channel, from, to, content: { type: 'Text', text } }, undefined, account.rules),

@@ -2,6 +2,7 @@ import type { NodeMessage } from 'node-red';
 
 import {
   attempt,
+  sleep,
   valueOf,
   type Client,
   type MessagingError,
@@ -70,7 +71,7 @@ export async function askUntilFinal(
       if (answer.ok || !isStopped(answer.error)) messages.delete(job.msg);
       return isOver ? valueOf(answer) : (progress.known ?? valueOf(answer));
     }
-    await job.pause(Math.min(everySeconds * 1000, left));
+    await job.until(sleep(Math.min(everySeconds * 1000, left)));
   }
 }
 

@@ -10,7 +10,9 @@ import type { Change } from '../journal/journalLine';
 import type { JournalStore } from '../journal/journals';
 import { notRecorded } from '../outcome/failure';
 import { jsonCopy } from '../outcome/jsonCopy';
+import type { Account } from '../service/account';
 import { steadyNow, timeOfDay } from '../service/clock';
+import type { Backlog } from './backlog';
 import type { Line } from './line';
 import type { PlanRun } from './planRun';
 import { attemptsIn, recordPart, type Recorded } from './recorded';
@@ -21,6 +23,9 @@ const KIND = 'sending';
 /** What never changes is written once, under a name of its own: it can be large. */
 const FIXED = 'sending.message';
 
+/** One for all: very many messages wait. */
+const NONE: Entry['failures'] = new Map();
+
 /** The outbox of an account, as its messages need it. */
 export interface EntryPlace {
   /** The account. */
@@ -30,28 +35,27 @@ export interface EntryPlace {
   readonly line: Line;
   /** Wakes runs. */
   readonly due: Deadlines<PlanRun>;
-  add(owner: string, msg: NodeMessage, submission: Submission): Entry;
-  has(entry: Entry): boolean;
+  add(backlog: Backlog, msg: NodeMessage, submission: Submission): Entry;
   drop(entry: Entry): void;
 }
 
 /** A message in the outbox of its account: what is sent, fixed when it arrived, and how far it has come. A deploy replaces only its node. */
 export class Entry {
-  /** The node that works on it; undefined while there is none. */
-  reporter: Reporter | undefined;
   run: PlanRun | undefined;
+  /** The account by whose rules its requests were checked; undefined if that was in an earlier run. */
+  checkedBy: Account | undefined;
   /** Why attempts have failed, as long as that is known. */
-  readonly failures = new Map<number, MessagingError>();
+  failures: ReadonlyMap<number, MessagingError> = NONE;
   /** Called when it has ended, if its answer could not be recorded. */
-  private whenEnded: () => void = () => undefined;
+  private whenEnded: (() => void) | undefined;
   /** What is written of the message; undefined once it is written. */
   private unwritten: { copy: Record<string, unknown>; fixed: unknown } | undefined;
   private writing: Promise<void> | undefined;
 
   constructor(
     readonly outbox: EntryPlace,
-    /** The node that has submitted it (nodeKeyOf). */
-    readonly owner: string,
+    /** Of the node that has submitted it. */
+    readonly backlog: Backlog,
     readonly msg: NodeMessage,
     readonly submission: Submission,
     public state: Recorded,
@@ -63,6 +67,16 @@ export class Entry {
     return this.submission.id;
   }
 
+  /** The node that works on it; undefined while there is none. */
+  get reporter(): Reporter | undefined {
+    return this.backlog.reporter;
+  }
+
+  /** Whether it is recorded, or is to be; else it lasts as long as Node-RED and its node do. */
+  get isKept(): boolean {
+    return this.submission.isPlain !== true;
+  }
+
   get tried(): readonly Tried[] {
     return this.state.tried;
   }
@@ -70,6 +84,10 @@ export class Entry {
   /** Whether nothing changes any more what comes out. */
   get isOver(): boolean {
     return next(this.submission.plan, attemptsIn(this.state), steadyNow()).do === 'end';
+  }
+
+  private get hasEnded(): boolean {
+    return this.backlog.entries.get(this.msg) !== this;
   }
 
   /** Records it, so that a restart does not lose it. Resolves with whether it is recorded. */
@@ -91,7 +109,7 @@ export class Entry {
 
   /** As `change`; its run goes on later. */
   keep(change: Partial<Recorded>): Promise<boolean> {
-    if (!this.outbox.has(this)) return Promise.resolve(true);
+    if (this.hasEnded) return Promise.resolve(true);
     this.state = { ...this.state, ...change };
     this.publish();
     return this.write().then(
@@ -112,7 +130,7 @@ export class Entry {
     this.publish();
     try {
       await this.write();
-      this.isRecorded = true;
+      this.isRecorded = this.isKept;
     } catch (error) {
       this.reporter?.notKept(error);
       throw notRecorded(error);
@@ -125,22 +143,26 @@ export class Entry {
   }
 
   /**
-   * Call this when its outcome was sent on. It ends when the next nodes have it: if they are closed before, it comes out again. Resolves with
-   * whether it has ended.
+   * Call this when its outcome was sent on. It ends when the next nodes have it: if they are closed before, it comes out again.
    */
-  async end(): Promise<boolean> {
+  async end(): Promise<void> {
     const { reporter } = this;
     this.unpublish();
     await setImmediate();
-    if (reporter === undefined || this.reporter !== reporter) return false;
+    if (reporter === undefined || this.reporter !== reporter) return;
+    this.drop();
+    if (this.isKept) void this.outbox.file.remove([this.nameOf(KIND), this.nameOf(FIXED)]);
+    this.whenEnded?.();
+  }
+
+  drop(): void {
     this.outbox.drop(this);
-    void this.outbox.file.remove([this.nameOf(KIND), this.nameOf(FIXED)]);
-    this.whenEnded();
-    return true;
+    this.backlog.entries.delete(this.msg);
   }
 
   /** Enters it where events of its account look for it: by the ids of what was sent, and by the persons who can answer. */
   publish(): void {
+    if (!this.isKept) return;
     const { open } = this.outbox;
     const { id } = this;
     const { plan, question, messages } = this.submission;
@@ -185,13 +207,14 @@ export class Entry {
   }
 
   private nameOf(kind: string): string {
-    return `${kind} ${this.owner} ${this.id}`;
+    return `${kind} ${this.backlog.key} ${this.id}`;
   }
 
   private async write(): Promise<void> {
+    if (!this.isKept) return;
     const { file } = this.outbox;
     await this.writing?.catch(() => undefined);
-    if (!this.outbox.has(this)) return;
+    if (this.hasEnded) return;
     const change: Change = [this.nameOf(KIND), recordPart.written(this.state)];
     if (this.unwritten === undefined) return file.set([change]);
     this.writing = file.set([[this.nameOf(FIXED), this.unwritten], change]);
@@ -200,17 +223,20 @@ export class Entry {
   }
 }
 
-/** The messages that an earlier run has recorded, oldest first; what cannot be read as one is none. */
-export function recordedIn(outbox: EntryPlace): Entry[] {
+/**
+ * The messages that an earlier run has recorded; what cannot be read as one is none.
+ * @param backlogOf a node, by its key
+ */
+export function recordedIn(outbox: EntryPlace, backlogOf: (key: string) => Backlog): Entry[] {
   const { file } = outbox;
   const messages = file.startingWith(`${FIXED} `);
   return [...file.startingWith(`${KIND} `)].flatMap(([name, stored]) => {
-    const [, owner = '', id = ''] = name.split(' ');
-    const message = messages.get(`${FIXED} ${owner} ${id}`);
+    const [, key = '', id = ''] = name.split(' ');
+    const message = messages.get(`${FIXED} ${key} ${id}`);
     const copy = readProperty(message, 'copy');
     const submission = submissionPart.read(readProperty(message, 'fixed'));
     const state = recordPart.read(stored);
     if (!isRecord(copy) || submission === undefined || state === undefined) return [];
-    return [new Entry(outbox, owner, { ...copy }, submission, state, true)];
+    return [new Entry(outbox, backlogOf(key), { ...copy }, submission, state, true)];
   });
 }

@@ -4,8 +4,10 @@ import type { Client, MessagingError } from '../../core/client';
 import type { Account } from '../service/account';
 import type { Receiver } from '../outcome/report';
 
+type GiveUp = (error: MessagingError) => void;
+
 /** One for all: very many messages wait. */
-const NO_TURNS: Job['turns'] = [];
+const NOTHING: readonly GiveUp[] = [];
 
 export type Task<T> = (client: Client, signal: AbortSignal) => Promise<T>;
 
@@ -21,7 +23,6 @@ export interface CallSetting {
 /** The worker of a node, as its messages use it. */
 interface JobOwner {
   call<T>(jobs: readonly Job[], task: Task<T>, setting: CallSetting): Promise<T>;
-  pause(job: Job, ms: number): Promise<void>;
   until<T>(job: Job, event: Promise<T>): Promise<T>;
   /** Logs that Node-RED could not end the message. */
   notEnded(failure: unknown, error: Error | undefined): void;
@@ -29,15 +30,10 @@ interface JobOwner {
 
 /** A message that a node works on. One object without closures, because thousands of them can wait. */
 export class Job implements Receiver {
-  /** The message was reported, or left to the node that replaces this one. */
-  over = false;
   /** Calls of it that are under way. */
   calls = 0;
-  /** What it waits for besides. */
-  pauses = 0;
-  hasCalled = false;
-  /** End calls that have not begun. */
-  turns: ReadonlyArray<(error: MessagingError) => void> = NO_TURNS;
+  /** End what it waits for. */
+  private waits = NOTHING;
   private ended = false;
 
   constructor(
@@ -49,14 +45,19 @@ export class Job implements Receiver {
     readonly isOwn = false,
   ) {}
 
-  /** True from its first call to the service to its end, except during pauses: such a message cannot be handed to another node. */
-  get calling(): boolean {
-    return !this.over && (this.calls > 0 || (this.hasCalled && this.pauses === 0));
+  /** While it waits for something: `giveUp` ends that. */
+  waitsFor(giveUp: GiveUp): void {
+    this.waits = [...this.waits, giveUp];
   }
 
-  /** Ends the calls whose turn has not come. */
+  /** It waits no more for something. */
+  goesOn(giveUp: GiveUp): void {
+    this.waits = this.waits.filter((wait) => wait !== giveUp);
+  }
+
+  /** Ends all that it waits for; its calls that are under way go on. */
   giveUp(error: MessagingError): void {
-    for (const end of this.turns) end(error);
+    for (const end of this.waits) end(error);
   }
 
   /**
@@ -65,11 +66,6 @@ export class Job implements Receiver {
    */
   call<T>(task: Task<T>, setting: CallSetting = {}): Promise<T> {
     return this.worker.call([this, ...(setting.others ?? [])], task, setting);
-  }
-
-  /** Waits for a time in milliseconds, or less if the node is closed. */
-  pause(ms: number): Promise<void> {
-    return this.worker.pause(this, ms);
   }
 
   /** Waits for something other than the service, however long; a deploy leaves the message to the node that replaces this one. */

@@ -6,20 +6,21 @@ import { OpenMessages, type Happening, type Owner } from '../calls/openMessages'
 import { RecentEvents } from '../calls/recentEvents';
 import { Journals, storeOf, type JournalStore } from '../journal/journals';
 import { beingReplaced } from '../outcome/failure';
-import { deploysOf, type Deploys } from '../service/deploys';
-import { runtimeOf, serviceOf, type Lasting, type LastingHost } from '../service/lasting';
+import { deploysOf } from '../service/deploys';
+import { memories, runtimeOf, serviceOf, type Lasting, type LastingHost } from '../service/lasting';
 import { catalogOf } from '../settings/editorNames';
+import { Backlog } from './backlog';
 import { Entry, recordedIn, type EntryPlace } from './entry';
 import { Line } from './line';
 import type { PlanRun } from './planRun';
-import type { Reporter } from './reporter';
 import type { Submission } from './submission';
 
 const MOST_NAMED = 100;
+const NEW = { tried: [] };
 
 /**
- * The messages of an account that take more than one attempt, or an answer: each has a plan, which its node runs, and a record in the journal, with
- * which it goes on after a deploy, a stop and a kill. It lasts as long as Node-RED runs.
+ * The messages that nodes send by an account, except in batches. Each has a plan, which its node runs. Those that take more than one attempt, or
+ * an answer, have a record in the journal, with which they go on after a stop and a kill. It lasts as long as Node-RED runs.
  */
 export class Outbox implements Owner, EntryPlace {
   readonly id: string;
@@ -31,7 +32,6 @@ export class Outbox implements Owner, EntryPlace {
   readonly ready: Promise<void>;
   private readonly recent: RecentEvents;
   private readonly entries = new Map<string, Entry>();
-  private readonly deploys: Deploys;
 
   constructor(private readonly service: Lasting) {
     const { RED, id } = service;
@@ -41,25 +41,20 @@ export class Outbox implements Owner, EntryPlace {
     this.open = service.part(OpenMessages);
     // The nodes say that the journal fails.
     this.recent = new RecentEvents(RED, id, id, () => undefined);
-    this.deploys = deploysOf(RED);
     this.open.owner = this;
     this.ready = this.recall();
-    this.deploys.onStarted(() => this.handOver());
     runtimeOf(RED).part(Journals).keepers.add(this);
-  }
-
-  has(entry: Entry): boolean {
-    return this.entries.get(entry.id) === entry;
   }
 
   drop(entry: Entry): void {
     this.entries.delete(entry.id);
   }
 
-  /** @param owner the node that submits it (nodeKeyOf) */
-  add(owner: string, msg: NodeMessage, submission: Submission): Entry {
-    const entry = new Entry(this, owner, msg, submission, { tried: [] });
-    this.entries.set(entry.id, entry);
+  /** @param backlog of the node that submits it */
+  add(backlog: Backlog, msg: NodeMessage, submission: Submission): Entry {
+    const entry = new Entry(this, backlog, msg, submission, NEW);
+    if (entry.isKept) this.entries.set(entry.id, entry);
+    backlog.entries.set(msg, entry);
     return entry;
   }
 
@@ -91,16 +86,16 @@ export class Outbox implements Owner, EntryPlace {
 
   /** The nodes that have messages or keys here. */
   nodes(): string[] {
-    return [...this.service.ids(), ...[...this.entries.values()].map(({ owner }) => owner)];
+    return [...this.service.ids(), ...[...this.entries.values()].map(({ backlog }) => backlog.key)];
   }
 
   /** These nodes were deleted for good: their messages end. */
   nodesGone(gone: ReadonlySet<string>): void {
     for (const key of gone) this.service.drop(key);
-    const ended = [...this.entries.values()].filter(({ owner }) => gone.has(owner));
+    const ended = [...this.entries.values()].filter(({ backlog }) => gone.has(backlog.key));
     for (const entry of ended) {
       entry.unpublish();
-      this.drop(entry);
+      entry.drop();
     }
     for (const type of ['messaging-ask', 'messaging-send'])
       this.sayEnded(
@@ -111,23 +106,17 @@ export class Outbox implements Owner, EntryPlace {
 
   private async recall(): Promise<void> {
     await this.file.loaded;
-    for (const entry of recordedIn(this)) {
+    const nodes = memories(this.service.RED);
+    const recorded = recordedIn(this, (key) => nodes.of(key).part(Backlog));
+    recorded.sort((one, other) => (one.id < other.id ? -1 : 1));
+    for (const entry of recorded) {
       this.entries.set(entry.id, entry);
+      entry.backlog.entries.set(entry.msg, entry);
+      entry.backlog.leave(entry.msg);
       entry.publish();
     }
-    if (this.deploys.isOver) this.handOver();
-  }
-
-  /** Gives messages that no node works on to their nodes. What waits for a node that is away takes no answers. */
-  private handOver(): void {
-    const { byKey } = runtimeOf(this.service.RED).part(Reporters);
-    const waiting = [...this.entries.values()].filter(({ reporter }) => reporter === undefined);
-    waiting.sort((one, other) => (one.id < other.id ? -1 : 1));
-    for (const entry of waiting) {
-      const reporter = byKey.get(entry.owner);
-      if (reporter === undefined) entry.unpublish();
-      else reporter.take(entry);
-    }
+    if (!deploysOf(this.service.RED).isOver) return;
+    for (const backlog of new Set(recorded.map((entry) => entry.backlog))) backlog.handOver();
   }
 
   private sayEnded(type: string, ended: readonly Entry[]): void {
@@ -136,28 +125,6 @@ export class Outbox implements Owner, EntryPlace {
     const ids = named.join(', ') + (ended.length > MOST_NAMED ? ' …' : '');
     if (ended.length > 0)
       RED.log.error(RED._(`${catalogOf(type)}${type}.errors.endsWithNode`, { count: ended.length, ids }));
-  }
-}
-
-/** The nodes that send, as they are now, by their keys. */
-export class Reporters {
-  readonly byKey = new Map<string, Reporter>();
-
-  /** Messages may wait in the journals of accounts that no node has any more. */
-  constructor({ RED }: Lasting) {
-    void runtimeOf(RED)
-      .part(Journals)
-      .found.then((accounts) => {
-        for (const account of accounts) outboxOf(RED, account);
-      });
-  }
-
-  add(reporter: Reporter): void {
-    this.byKey.set(reporter.key, reporter);
-  }
-
-  remove(reporter: Reporter): void {
-    if (this.byKey.get(reporter.key) === reporter) this.byKey.delete(reporter.key);
   }
 }
 

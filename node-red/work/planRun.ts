@@ -14,6 +14,7 @@ import { isReported } from '../calls/addresses';
 import { cannotRecord, isStopped, stoppedBefore } from '../outcome/failure';
 import { momentOf, steadyNow } from '../service/clock';
 import type { Entry } from './entry';
+import type { Call } from './inTurn';
 import type { Job } from './job';
 import { attemptsIn } from './recorded';
 import type { Sender, Target } from './sender';
@@ -39,6 +40,8 @@ export class PlanRun implements PlanWork {
     private readonly entry: Entry,
     private readonly job: Job,
     private readonly sender: Sender,
+    /** If the turn of its first call has come. */
+    private readonly call?: Call,
   ) {}
 
   /** Whether it waits for the service. */
@@ -63,7 +66,7 @@ export class PlanRun implements PlanWork {
   }
 
   private async sendTo(target: number): Promise<void> {
-    const { entry, job, sender, targets } = this;
+    const { entry, job, sender, targets, call } = this;
     const { plan, messages, question } = entry.submission;
     const message = messages[target];
     if (message === undefined) throw new RangeError('There is no message for this target');
@@ -72,11 +75,12 @@ export class PlanRun implements PlanWork {
     const place = (wasNotReached && targets.get(target)) || this.newTarget(before);
     targets.set(target, place);
     place.wasNotReached = wasNotReached;
-    const sent = await attempt(() => sender.send(place, { message, job, begin: () => this.begin(target) }));
+    const sending = { message, job, call, checkedBy: entry.checkedBy, begin: () => this.begin(target) };
+    const sent = await attempt(() => sender.send(place, sending));
     const result = sent.ok ? sent.value : failed(sent.error);
     const failure = isSkipped(result) ? skippedError(result) : result.outcome === 'failed' && result.error;
     if (failure !== false && isStopped(failure)) throw failure;
-    if (failure !== false) entry.failures.set(target, failure);
+    if (failure !== false) entry.failures = new Map([...entry.failures, [target, failure]]);
     const notReached = result.outcome === 'failed' ? sender.notReached(place, result.error) : undefined;
     const outcome = { now: steadyNow(), notReached, retryMs: plan.retryMs };
     const written = await entry.change((tried) =>
@@ -153,7 +157,7 @@ export class PlanRun implements PlanWork {
         client.messageStatus(messageId, { ...ONE_TRY, recipient }),
       );
       const status = await asked?.catch(() => undefined);
-      if (status?.final === true && !this.job.over)
+      if (status?.final === true && this.entry.run === this)
         await this.entry.change((tried) => afterReport(tried, { ...status, messageId }));
     }
   }

@@ -3,16 +3,20 @@ import type { Node, NodeAPI, NodeMessage } from 'node-red';
 import { MessagingError, sleep } from '../../core/client';
 import { personKey } from '../../core/contract/phoneNumber';
 import { runPlan, type PlanEnd, type Tried } from '../../core/plan';
+import { conversationsOf } from '../../core/steps';
 import { fault } from '../errors/texts';
 import { cannotRecord, interrupted, warnOnce } from '../outcome/failure';
 import { readableCopy } from '../outcome/jsonCopy';
 import { localTime } from '../outcome/report';
 import { findAccount, type Account } from '../service/account';
-import { nodeKeyOf, runtimeOf } from '../service/lasting';
+import { memoryOf, runtimeOf } from '../service/lasting';
+import { Journals } from '../journal/journals';
+import { Backlog } from './backlog';
 import type { Entry, EntryPlace } from './entry';
 import type { Guards } from './guards';
 import type { Job } from './job';
-import { outboxOf, Reporters, type Outbox } from './outbox';
+import { outboxOf, type Outbox } from './outbox';
+import type { Call } from './inTurn';
 import { PlanRun } from './planRun';
 import { gaveUp, Sender } from './sender';
 import type { Submission } from './submission';
@@ -31,7 +35,9 @@ export interface Ended {
   failures: ReadonlyMap<number, MessagingError>;
 }
 
-interface Rules {
+interface Rules<Done> {
+  /** What the node does with a message; `run` runs its plan. */
+  work(run: () => Promise<Ended>, job: Job, submission: Submission): Promise<Done>;
   guards: Guards;
   /** How many messages can be recorded; each is in memory and in the journal. */
   most: number;
@@ -44,14 +50,12 @@ interface Rules {
  * A node that sends, as it is set now. It submits messages to the outbox of its account, and reports what becomes of them; they stay there when a
  * deploy replaces it, or until it is back.
  */
-export class Reporter {
-  readonly key: string;
+export class Reporter<Done = unknown> {
   readonly account: Account | undefined;
   /** Warns once that the journal cannot be written. */
   readonly notKept: (error: unknown) => void;
   private readonly outbox: Outbox;
-  /** What it works on. */
-  private readonly entries = new Map<NodeMessage, Entry>();
+  private readonly backlog: Backlog;
   private readonly senders = new Map<EntryPlace, Sender>();
   private told = '';
 
@@ -59,32 +63,31 @@ export class Reporter {
     readonly RED: NodeAPI,
     private readonly node: Node,
     accountId: string,
-    readonly rules: Rules,
+    readonly rules: Rules<Done>,
   ) {
-    this.key = nodeKeyOf(node);
+    this.backlog = memoryOf(RED, node).part(Backlog);
+    this.backlog.reporter = this;
     this.account = findAccount(RED, accountId);
     this.notKept = warnOnce(RED, node, 'notKept');
     this.outbox = outboxOf(RED, accountId);
     this.outbox.file.ready.catch(this.notKept);
-    const reporters = runtimeOf(RED).part(Reporters);
-    reporters.add(this);
+    // Messages may wait in the journals of accounts that no node has any more.
+    void runtimeOf(RED)
+      .part(Journals)
+      .found.then((accounts) => accounts.forEach((account) => outboxOf(RED, account)));
     node.on('close', () => {
-      reporters.remove(this);
+      if (this.backlog.reporter === this) this.backlog.reporter = undefined;
       for (const entry of this.entries.values()) leave(entry);
     });
+  }
+
+  private get entries(): ReadonlyMap<NodeMessage, Entry> {
+    return this.backlog.entries;
   }
 
   /** What was fixed when the message arrived; the node may be set otherwise by now. */
   find(msg: NodeMessage): Submission | undefined {
     return this.entries.get(msg)?.submission;
-  }
-
-  /** Takes a message of the outbox: from an earlier run, or from before the node was replaced or away. */
-  take(entry: Entry): void {
-    entry.reporter = this;
-    this.entries.set(entry.msg, entry);
-    entry.publish();
-    this.node.receive(entry.msg);
   }
 
   /** Values for the status while messages wait for the service; undefined while it can be reached. */
@@ -96,32 +99,32 @@ export class Reporter {
   }
 
   /**
-   * From here on, a message that must not be lost is recorded; `work` runs its plan. It goes on with what a record says.
-   * @throws MessagingError `not_recorded`, `too_many_waiting`, and what `work` throws
+   * Sends a message as its plan says. What must not be lost is recorded before; it goes on with what its record says.
+   * @throws MessagingError `not_recorded`, `too_many_waiting`, and what the work of the node throws
    */
-  async submit<T>(job: Job, submission: Submission, work: () => Promise<T>): Promise<T> {
-    const known = this.entries.get(job.msg);
-    const entry = known ?? this.enter(job.msg, submission);
-    const run = new PlanRun(entry, job, this.senderOf(entry.outbox));
+  submit(job: Job, submission: Submission): Promise<Done> {
+    const entry = this.entries.get(job.msg) ?? this.enter(job.msg, submission);
+    const [message] = submission.messages;
+    if (entry.isKept || message === undefined) return this.begin(entry, job);
+    // Its run begins when its turn has come: what waits takes no more memory than the message.
+    return job.call((client, signal) => this.begin(entry, job, { client, options: { signal } }), {
+      account: this.senderOf(entry.outbox).account,
+      conversations: conversationsOf(message.request),
+    });
+  }
+
+  private async begin(entry: Entry, job: Job, call?: Call): Promise<Done> {
+    const run = new PlanRun(entry, job, this.senderOf(entry.outbox), call);
     entry.run = run;
     try {
-      if (known !== undefined) await resume(entry);
-      else if (!(await entry.record()) && this.mustRecord(entry)) throw cannotRecord();
-      return await work();
+      await resume(entry);
+      const isNew = entry.isKept && entry.tried.length === 0;
+      if (isNew && !(await entry.record()) && this.mustRecord(entry)) throw cannotRecord();
+      return await this.rules.work(() => runToEnd(entry, run), job, entry.submission);
     } finally {
       run.leave();
       if (entry.run === run) entry.run = undefined;
     }
-  }
-
-  /** Runs the plan of a message that was submitted. @throws MessagingError `stopped`: then it goes on in the node that replaces this one */
-  async run({ msg }: Job): Promise<Ended> {
-    const entry = this.entries.get(msg);
-    if (entry?.run === undefined) throw new RangeError('The message was not submitted');
-    const { submission, failures, run } = entry;
-    const end = await runPlan(submission.plan, run);
-    run.giveUp();
-    return { end, tried: entry.tried, submission, failure: failureOf(entry), failures };
   }
 
   /**
@@ -156,8 +159,7 @@ export class Reporter {
 
   /** Call this when the outcome of a message was passed on. */
   end(msg: NodeMessage): void {
-    const entry = this.entries.get(msg);
-    void entry?.end().then((hasEnded) => hasEnded && this.entries.delete(msg));
+    void this.entries.get(msg)?.end();
   }
 
   /** Says once which properties of messages would not survive a restart. */
@@ -189,20 +191,28 @@ export class Reporter {
 
   private enter(msg: NodeMessage, submission: Submission, outbox: EntryPlace = this.outbox): Entry {
     const { most, kept } = this.rules;
-    if (this.entries.size >= most) throw new MessagingError(fault(`too_many_waiting.${kept}`, { most }));
-    const entry = outbox.add(this.key, msg, submission);
-    entry.reporter = this;
-    this.entries.set(msg, entry);
+    if (submission.isPlain !== true && this.entries.size >= most)
+      throw new MessagingError(fault(`too_many_waiting.${kept}`, { most }));
+    const entry = outbox.add(this.backlog, msg, submission);
+    entry.checkedBy = this.account;
     return entry;
   }
+}
+
+/** Runs the plan. @throws MessagingError `stopped`: then it goes on in the node that replaces this one */
+async function runToEnd(entry: Entry, run: PlanRun): Promise<Ended> {
+  const { submission, failures } = entry;
+  const end = await runPlan(submission.plan, run);
+  run.giveUp();
+  return { end, tried: entry.tried, submission, failure: failureOf(entry), failures };
 }
 
 /** Its node closes: what has not begun is recorded, and goes on in the node that replaces it, or after a restart. */
 function leave(entry: Entry): void {
   const { run, tried } = entry;
   run?.leave();
-  if (run !== undefined && !tried.some(({ state }) => state === 'sending')) void entry.record();
-  entry.reporter = undefined;
+  if (entry.isKept && run !== undefined && !tried.some(({ state }) => state === 'sending'))
+    void entry.record();
 }
 
 /** What was on its way when Node-RED was killed may have been sent. */

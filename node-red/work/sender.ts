@@ -1,6 +1,7 @@
 import type { NodeAPI } from 'node-red';
 
 import { attempt, checkMessage, failed, MessagingError, pauseAskedFor, type Result } from '../../core/client';
+import type { MessageRequest } from '../../core/contract';
 import type { Said } from '../../core/errors/sentence';
 import { conversationsOf, ended, takeSteps, type Steps } from '../../core/steps';
 import { fault } from '../errors/texts';
@@ -8,17 +9,21 @@ import { stoppedBefore } from '../outcome/failure';
 import { localTime } from '../outcome/report';
 import type { Account } from '../service/account';
 import { stepsOf, type Guards } from './guards';
-import { inTurn, type NodeOutgoing } from './inTurn';
+import type { CheckedMessage } from '../message/preparedMessage';
+import { inTurn, type Call, type NodeOutgoing } from './inTurn';
 import type { NotReached } from '../../core/plan';
 import type { Job } from './job';
 import type { Line, Place } from './line';
 import { sendEach } from './sendEach';
-import type { SubmittedMessage } from './submission';
 
 /** A message to one target. */
 export interface Sending {
-  message: SubmittedMessage;
+  message: CheckedMessage;
   job: Job;
+  /** If its turn has come. */
+  call: Call | undefined;
+  /** The account by whose rules it was checked. */
+  checkedBy: Account | undefined;
   /** Records that it is being sent. */
   begin(): Promise<void>;
 }
@@ -56,11 +61,13 @@ export class Sender {
   }
 
   /** @throws MessagingError if nothing was tried; see also `notReached` */
-  async send(target: Target, { message, job, begin }: Sending): Promise<Result> {
-    const checked = await this.checked(message);
+  async send(target: Target, { message, job, begin, call, checkedBy }: Sending): Promise<Result> {
+    const { account } = this;
+    const request = checkedBy === account ? message.request : await this.checkedAgain(message.request);
+    const checked = { ...message, request, account };
     const { until } = target;
-    if (until === undefined) return this.take({ ...checked, job }, begin);
-    const place = (target.place ??= this.line.enter(conversationsOf(checked.request), until));
+    if (until === undefined) return this.take({ ...checked, job, call }, begin);
+    const place = (target.place ??= this.line.enter(conversationsOf(request), until));
     const may = await job.until(this.line.turn(place));
     if (may === undefined) throw stoppedBefore();
     if (!may) throw waitedTooLong(target.since, this.line.lastReason);
@@ -106,10 +113,12 @@ export class Sender {
   }
 
   /** The account may allow fewer recipients by now. */
-  private async checked({ request, file, notes }: SubmittedMessage) {
+  private checkedAgain(request: MessageRequest): Promise<MessageRequest> {
     const recipientsAllowed = this.account?.rules.recipientsAllowed;
-    const rules = { strictLimits: false, ...(recipientsAllowed && { recipientsAllowed }) };
-    return { request: await checkMessage(request, undefined, rules), file, notes, account: this.account };
+    return checkMessage(request, undefined, {
+      strictLimits: false,
+      ...(recipientsAllowed && { recipientsAllowed }),
+    });
   }
 }
 

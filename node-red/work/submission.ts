@@ -6,9 +6,6 @@ import { isRecord, readList, readText } from '../../core/reading';
 import type { AnswerLink } from '../calls/answerLink';
 import type { CheckedMessage } from '../message/preparedMessage';
 
-/** What goes out to one target. */
-export type SubmittedMessage = Pick<CheckedMessage, 'file' | 'notes'> & { request: Record<string, unknown> };
-
 /** Somebody who is asked: a target of the plan. */
 export interface Asked {
   /** Names the question to this person, in the IDs of its buttons and in its link. */
@@ -40,12 +37,14 @@ export interface Submission {
   since: number;
   plan: Plan;
   /** One for each target. */
-  messages: readonly SubmittedMessage[];
+  messages: readonly CheckedMessage[];
   /** The key of *Send Only Once Per*; undefined if the node does not use it. */
   key?: string | undefined;
   question?: QuestionPart | undefined;
   /** The node says it by itself, beside a question: nothing comes out for it. */
   isOwn?: true;
+  /** It is sent at once or fails, so it has no record. */
+  isPlain?: true;
 }
 
 /** How a submission is written to the journal and read from it. Only this package writes it, so short checks are enough. */

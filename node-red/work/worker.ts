@@ -8,7 +8,6 @@ import {
   sleep,
   valueOf,
   type Client,
-  type Failed,
   type MessagingError,
 } from '../../core/client';
 import { findAccount, type Account } from '../service/account';
@@ -17,10 +16,11 @@ import { sharedAbort } from '../service/sharedAbort';
 import type { Description } from '../settings/describe';
 import { acceptedIn, messageIdsIn } from '../outcome/accepted';
 import { nodeError, notPassedOn, notSet, stoppedBefore, wasStopped } from '../outcome/failure';
-import { deploysOf } from '../service/deploys';
+import { memoryOf } from '../service/lasting';
 import { isFailed, report, showFailure, type Outcome, type Receiver } from '../outcome/report';
 import { unsetVariables } from '../settings/settings';
 import { StatusLine, type Shown } from '../outcome/statusLine';
+import { Backlog } from './backlog';
 import { Job, type CallSetting, type Task } from './job';
 import type { Reporter } from './reporter';
 
@@ -57,15 +57,19 @@ export class Worker<Prepared> {
   /** Why no message can be sent; undefined if messages can be sent. */
   private readonly fault: MessagingError | undefined;
   readonly status: StatusLine;
+  private readonly backlog: Backlog;
   private readonly jobs = new Set<Job>();
-  private readonly closing = sharedAbort();
-  /** Once aborted, no call is made any more. */
+  /** Once aborted, no message waits and no call is made any more. */
   private readonly stopping = sharedAbort();
   private readonly givingUp = sharedAbort();
   private lastRead: Promise<unknown> = Promise.resolve();
   private calling = 0;
   private finished = 0;
+  private isClosing = false;
   private removed = false;
+  private whenIdle: (() => void) | undefined;
+  /** How many messages have ended because the node was closed: those that go on from their records, and the others. */
+  private readonly stopped = { kept: 0, others: 0 };
 
   constructor(
     private readonly RED: NodeAPI,
@@ -78,7 +82,8 @@ export class Worker<Prepared> {
     this.fault =
       notSet(RED, work.description, work.definition, unsetVariables(work.definition)) ?? this.account?.fault;
     this.showReadiness();
-    deploysOf(RED).takeOver(node);
+    this.backlog = memoryOf(RED, node).part(Backlog);
+    this.backlog.use(node);
     node.on('input', (msg: NodeMessageInFlow, send: Receiver['send'], done: Receiver['done']) => {
       const isOwn = this.work.outbox?.find(msg)?.isOwn === true;
       void this.receive(isOwn ? new Job(this, msg, noop, noop, true) : new Job(this, msg, send, done));
@@ -102,22 +107,20 @@ export class Worker<Prepared> {
   /** One function from arrival to end, because everything that thousands of messages wait in takes memory for each. */
   private async receive(job: Job): Promise<void> {
     this.jobs.add(job);
-    let outcome = deploysOf(this.RED).outcomeOf(job.msg);
+    let outcome = this.backlog.outcomeOf(job.msg);
     try {
       if (outcome === undefined) {
         // What has begun waits for a deploy with a working account, as it may be sent already.
-        if (this.cannotWork && this.isKept(job)) return;
+        if (this.cannotWork && this.isKept(job)) await this.wait(job, new Promise(noop));
         const prepare = async () => this.work.prepare(job.msg, this.requiredAccount());
-        const prepared = valueOf(await this.inOrder(attemptToPrepare(prepare)));
-        // Meanwhile reported or left to another node: it must not begin here as well.
-        if (job.over) return;
+        const prepared = valueOf(await this.wait(job, this.inOrder(attemptToPrepare(prepare))));
         if (this.work.collects === true) this.showProgress();
         outcome = await this.work.act(prepared, job);
       }
     } catch (error) {
       outcome = failed(asMessagingError(error));
     }
-    if (!job.over) this.finish(job, outcome);
+    this.finish(job, outcome);
   }
 
   /** Messages go on in the order in which they came, however long it takes to read each. */
@@ -140,9 +143,10 @@ export class Worker<Prepared> {
     this.node.error(error ?? nodeError(this.RED, notPassedOn(failure)));
   }
 
-  /** Whether the message is in the outbox, which gives it to the node when it runs again. */
+  /** Whether the message goes on from its record when the node runs again. */
   private isKept({ msg }: Job): boolean {
-    return this.work.outbox?.find(msg) !== undefined;
+    const submission = this.work.outbox?.find(msg);
+    return submission !== undefined && submission.isPlain !== true;
   }
 
   private get cannotWork(): boolean {
@@ -163,19 +167,16 @@ export class Worker<Prepared> {
     if (this.stopping.signal.aborted) return Promise.reject(stoppedBefore());
     if (account.mustWait) this.showProgress();
     return new Promise((resolve, reject) => {
-      const begin = () => {
-        for (const job of jobs) job.turns = job.turns.filter((turn) => turn !== giveUp);
-      };
+      let isGivenUp = false;
       const giveUp = (error: MessagingError) => {
-        begin();
+        isGivenUp = true;
         reject(error);
       };
-      for (const job of jobs) job.turns = [...job.turns, giveUp];
+      for (const job of jobs) job.waitsFor(giveUp);
       const callNow = (client: Client) => {
+        for (const job of jobs) job.goesOn(giveUp);
         // It was given up, or somebody else has answered before its turn came.
-        if (this.stopping.signal.aborted || jobs.every(({ over, turns }) => over || !turns.includes(giveUp)))
-          throw stoppedBefore();
-        begin();
+        if (isGivenUp || this.stopping.signal.aborted) throw stoppedBefore();
         return this.callNow(jobs, client, task);
       };
       account.run(callNow, this.stopping.signal, conversations).then(resolve, reject);
@@ -183,54 +184,46 @@ export class Worker<Prepared> {
   }
 
   private async callNow<T>(jobs: readonly Job[], client: Client, task: Task<T>): Promise<T> {
-    for (const job of jobs) this.track(job, { calls: 1 });
+    this.countCalls(jobs, 1);
     this.showProgress();
     try {
       return await task(client, this.givingUp.signal);
     } finally {
-      for (const job of jobs) this.track(job, { calls: -1 });
+      this.countCalls(jobs, -1);
     }
   }
 
-  pause(job: Job, ms: number): Promise<void> {
-    this.track(job, { pauses: 1 });
+  /** Counts the messages that call the service. */
+  private countCalls(jobs: readonly Job[], more: number): void {
+    for (const job of jobs) {
+      const before = job.calls;
+      job.calls += more;
+      this.calling += Number(job.calls > 0) - Number(before > 0);
+    }
+  }
+
+  until<T>(job: Job, event: Promise<T>): Promise<T> {
     this.showProgress();
-    return sleep(ms, this.closing.signal).then(() => this.track(job, { pauses: -1 }));
+    return this.wait(job, event);
   }
 
   /** Not async: thousands can wait, and a suspended function takes more memory than a promise. */
-  until<T>(job: Job, event: Promise<T>): Promise<T> {
-    if (this.closing.signal.aborted) {
-      // Nobody waits for it any more: if it fails, that must not end Node-RED.
-      event.catch(() => undefined);
-      return Promise.reject(stoppedBefore());
-    }
-    this.track(job, { pauses: 1 });
-    this.showProgress();
-    return event.then((value) => {
-      // Meanwhile left to another node, which waits for the same.
-      if (job.over) throw stoppedBefore();
-      this.track(job, { pauses: -1 });
-      return value;
+  private wait<T>(job: Job, event: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      if (this.stopping.signal.aborted) reject(stoppedBefore());
+      job.waitsFor(reject);
+      event.then(resolve, reject).finally(() => job.goesOn(reject));
     });
   }
 
-  /** Counts what a message does, and the messages that call the service. */
-  private track(job: Job, { calls = 0, pauses = 0, isOver = job.over }): void {
-    const before = job.calling;
-    job.calls += calls;
-    job.pauses += pauses;
-    job.hasCalled ||= calls > 0;
-    job.over = isOver;
-    this.calling += Number(job.calling) - Number(before);
-  }
-
   private conclude(job: Job, outcome: Outcome): void {
-    this.track(job, { isOver: true });
     this.jobs.delete(job);
-    if (this.closing.signal.aborted) {
+    if (this.jobs.size === 0) this.whenIdle?.();
+    if (this.isClosing) {
+      const isKept = this.isKept(job);
+      if (wasStopped(outcome)) this.stopped[isKept ? 'kept' : 'others'] += 1;
       // It goes on from its record, which has what became of it.
-      if (this.isKept(job)) return;
+      if (isKept) return;
       if (!this.removed) return this.leave(job, outcome);
     }
     if (job.isOwn) {
@@ -251,7 +244,7 @@ export class Worker<Prepared> {
 
   /** Leaves a message to the node that replaces this one. If Node-RED stops, there is none, and only the log still reports the outcome. */
   private leave({ msg }: Job, outcome: Outcome): void {
-    deploysOf(this.RED).leave(this.node, msg, wasStopped(outcome) ? undefined : outcome);
+    this.backlog.leave(msg, wasStopped(outcome) ? undefined : outcome);
     const ids = messageIdsIn(outcome);
     if (ids.length > 0) {
       const named = ids.slice(0, MOST_IDS_LOGGED).join(', ') + (ids.length > MOST_IDS_LOGGED ? ' …' : '');
@@ -279,41 +272,35 @@ export class Worker<Prepared> {
 
   private async close(removed: boolean): Promise<void> {
     this.removed = removed;
-    this.closing.abort();
+    this.isClosing = true;
     this.status.close();
     if (this.work.collects !== true) this.stopWaiting();
-    await this.settled(AbortSignal.timeout(CLOSING_MS));
+    await Promise.race([this.settled(), sleep(CLOSING_MS)]);
     this.stopWaiting();
     this.givingUp.abort();
     await this.settled();
+    const { kept, others } = this.stopped;
+    this.tell(removed ? 'removedWhileWaiting' : 'closedWhileWaiting', others);
+    if (removed) this.tell('waitsUntilBack', kept);
     await Promise.all([this.work.closed?.(), this.work.outbox?.close()]);
   }
 
-  /** No call is made any more: messages that wait for their turn end here, or go to the node that replaces this one. */
+  /** No call is made any more: messages that wait end here, or go to the node that replaces this one. */
   private stopWaiting(): void {
     this.stopping.abort();
-    // Their turn may come only after the next node has begun, which reads how far they have come.
     for (const job of this.jobs) job.giveUp(stoppedBefore());
-    const waiting = [...this.jobs].filter(({ calling }) => !calling);
-    const kept = waiting.filter((job) => this.isKept(job)).length;
-    for (const job of waiting) this.conclude(job, stopped());
-    this.tell(this.removed ? 'removedWhileWaiting' : 'closedWhileWaiting', waiting.length - kept);
-    if (this.removed) this.tell('waitsUntilBack', kept);
   }
 
   private tell(key: string, count: number): void {
     if (count > 0) this.node.warn(this.RED._(`${this.node.type}.errors.${key}`, { count }));
   }
 
-  private async settled(signal?: AbortSignal): Promise<void> {
-    while (this.jobs.size > 0 && signal?.aborted !== true) await sleep(10, signal);
+  /** Resolves when nothing is under way. */
+  private settled(): Promise<void> | undefined {
+    return this.jobs.size === 0 ? undefined : new Promise((resolve) => (this.whenIdle = resolve));
   }
 }
 
 function noop(): void {}
-
-function stopped(): Failed {
-  return failed(stoppedBefore());
-}
 
 const MOST_IDS_LOGGED = 50;

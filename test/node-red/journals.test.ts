@@ -6,9 +6,10 @@ import { setImmediate as settled } from 'node:timers/promises';
 
 import { closeJournals, storeOf } from '../../node-red/journal/journals';
 import { NotRead } from '../../node-red/calls/webServer';
+import { Backlog } from '../../node-red/work/backlog';
 import { Outbox } from '../../node-red/work/outbox';
 import { OpenMessages } from '../../node-red/calls/openMessages';
-import { serviceOf } from '../../node-red/service/lasting';
+import { memories, serviceOf } from '../../node-red/service/lasting';
 
 describe('what waits for calls', () => {
   const log = { error: () => undefined, warn: () => undefined };
@@ -66,7 +67,8 @@ describe('what a deleted node has kept', () => {
     const file = storeOf(RED, 'account');
     const outbox = serviceOf(RED, 'account').part(Outbox);
     const plan = { targets: 1, order: 'fallback', success: 'accepted', eachMs: 0 } as const;
-    const entry = outbox.add(key, { _msgid: key }, { id: key, since: 0, plan, messages: [] });
+    const backlog = memories(RED).of(key).part(Backlog);
+    const entry = outbox.add(backlog, { _msgid: key }, { id: key, since: 0, plan, messages: [] });
     await entry.record();
     await file.set([[`key ${key} hash`, 1]]);
     return {

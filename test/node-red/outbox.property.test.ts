@@ -64,6 +64,7 @@ const several = {
   tellOthers: typed('str', 'Taken'),
 };
 const nodes: Record<string, FlowNode> = {
+  plain: sendNode(further([])),
   channels: sendNode(further([smsChannel])),
   'channels and keep trying': sendNode(further([smsChannel], patient)),
   'accepted by one': sendNode(further([smsChannel], { countsAs: 'accepted' })),

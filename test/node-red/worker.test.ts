@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { setImmediate as settled } from 'node:timers/promises';
 import type { Node, NodeAPI, NodeMessage } from 'node-red';
 
-import { MessagingError } from '../../core/client';
+import { MessagingError, sleep } from '../../core/client';
 import { accountNode } from '../../node-red/messaging-account/settings';
 import { balanceNode } from '../../node-red/messaging-balance/settings';
 import type { Output } from '../../node-red/outcome/report';
@@ -348,7 +348,7 @@ describe('a deploy', () => {
     const begun: string[] = [];
     const node = flow.node({
       act: async (_msg, job) => {
-        await job.pause(60_000);
+        await job.until(sleep(60_000));
         return job.call(async () => (begun.push('called'), outputOf('sent')));
       },
     });

@@ -360,12 +360,4 @@ describe('a message whose node is deployed again', () => {
     expect(await sent('first', async () => 'id 1')).toBe('id 1');
     expect(await sent('copy', async () => 'id 2')).toBe('before: id 1');
   });
-
-  it('gives its key back if the next node has taken it over while it waited for the key', async () => {
-    const store = slowStore();
-    let sent = false;
-    const once = { claims: new KeyClaims(store), ...after, isTakenOver: () => true };
-    await sendEach(once, [message('a')], async () => ((sent = true), 'id'));
-    expect([sent, store.keys]).toEqual([false, []]);
-  });
 });
