@@ -8,7 +8,7 @@ import { isStopped } from '../outcome/failure';
 import { Notices } from '../calls/notices';
 import { subscribe } from '../calls/webhooks';
 import { channelsOf } from '../work/furtherChannels';
-import type { NodeOutgoing } from '../work/inTurn';
+import type { NodeOutgoing } from '../work/outgoing';
 import { checkedOutput, outputOf, type Output } from '../outcome/report';
 import { preparedMessagesOf, type CheckedMessage } from '../message/preparedMessage';
 import { readSettings } from '../settings/readSettings';

@@ -4,16 +4,13 @@ import type { NodeMessage } from 'node-red';
 import type { MessagingError } from '../../core/client';
 import { next, type Tried } from '../../core/plan';
 import { isRecord, readProperty, readText } from '../../core/reading';
-import type { Deadlines } from '../calls/deadlines';
-import type { OpenMessages } from '../calls/openMessages';
 import type { Change } from '../journal/journalLine';
-import type { JournalStore } from '../journal/journals';
 import { notRecorded } from '../outcome/failure';
 import { jsonCopy } from '../outcome/jsonCopy';
 import type { Account } from '../service/account';
 import { steadyNow, timeOfDay } from '../service/clock';
 import type { Backlog } from './backlog';
-import type { Line } from './line';
+import type { Outbox } from './outbox';
 import type { PlanRun } from './planRun';
 import { attemptsIn, recordPart, type Recorded } from './recorded';
 import type { Reporter } from './reporter';
@@ -25,19 +22,6 @@ const FIXED = 'sending.message';
 
 /** One for all: very many messages wait. */
 const NONE: Entry['failures'] = new Map();
-
-/** The outbox of an account, as its messages need it. */
-export interface EntryPlace {
-  /** The account. */
-  readonly id: string;
-  readonly file: JournalStore;
-  readonly open: OpenMessages;
-  readonly line: Line;
-  /** Wakes runs. */
-  readonly due: Deadlines<PlanRun>;
-  add(backlog: Backlog, msg: NodeMessage, submission: Submission): Entry;
-  drop(entry: Entry): void;
-}
 
 /** A message in the outbox of its account: what is sent, fixed when it arrived, and how far it has come. A deploy replaces only its node. */
 export class Entry {
@@ -53,7 +37,7 @@ export class Entry {
   private writing: Promise<void> | undefined;
 
   constructor(
-    readonly outbox: EntryPlace,
+    readonly outbox: Outbox,
     /** Of the node that has submitted it. */
     readonly backlog: Backlog,
     readonly msg: NodeMessage,
@@ -227,7 +211,7 @@ export class Entry {
  * The messages that an earlier run has recorded; what cannot be read as one is none.
  * @param backlogOf a node, by its key
  */
-export function recordedIn(outbox: EntryPlace, backlogOf: (key: string) => Backlog): Entry[] {
+export function recordedIn(outbox: Outbox, backlogOf: (key: string) => Backlog): Entry[] {
   const { file } = outbox;
   const messages = file.startingWith(`${FIXED} `);
   return [...file.startingWith(`${KIND} `)].flatMap(([name, stored]) => {

@@ -8,7 +8,7 @@ import { findAccount } from '../service/account';
 import { evaluationOf, type MayFind } from '../settings/evaluate';
 import { rowOfWindow, type GuardSetting } from '../settings/guardRows';
 import { editorText, labelOnForm, propertyLabel, propertyNamed } from '../settings/labels';
-import type { NodeOutgoing } from './inTurn';
+import type { NodeOutgoing } from './outgoing';
 
 /** Guards configured for a node; undefined where there is none. */
 export interface Guards {

@@ -10,7 +10,7 @@ import { deploysOf } from '../service/deploys';
 import { memories, runtimeOf, serviceOf, type Lasting, type LastingHost } from '../service/lasting';
 import { catalogOf } from '../settings/editorNames';
 import { Backlog } from './backlog';
-import { Entry, recordedIn, type EntryPlace } from './entry';
+import { Entry, recordedIn } from './entry';
 import { Line } from './line';
 import type { PlanRun } from './planRun';
 import type { Submission } from './submission';
@@ -22,7 +22,7 @@ const NEW = { tried: [] };
  * The messages that nodes send by an account, except in batches. Each has a plan, which its node runs. Those that take more than one attempt, or
  * an answer, have a record in the journal, with which they go on after a stop and a kill. It lasts as long as Node-RED runs.
  */
-export class Outbox implements Owner, EntryPlace {
+export class Outbox implements Owner {
   readonly id: string;
   readonly file: JournalStore;
   readonly open: OpenMessages;

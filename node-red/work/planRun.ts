@@ -12,12 +12,12 @@ import { readText } from '../../core/reading';
 import { growingPause, type Pauses } from '../../core/steps';
 import { isReported } from '../calls/addresses';
 import { cannotRecord, isStopped, stoppedBefore } from '../outcome/failure';
-import { momentOf, steadyNow } from '../service/clock';
+import { steadyNow } from '../service/clock';
 import type { Entry } from './entry';
-import type { Call } from './inTurn';
+import type { Call } from './outgoing';
 import type { Job } from './job';
 import { attemptsIn } from './recorded';
-import type { Sender, Target } from './sender';
+import { Target, type Sender } from './target';
 import type { Submission } from './submission';
 
 /** A report that may be lost is asked for; of a question that waits for an answer, only whether it has failed. */
@@ -46,9 +46,7 @@ export class PlanRun implements PlanWork {
 
   /** Whether it waits for the service. */
   get isWaiting(): boolean {
-    return (
-      this.entry.tried.length === 0 || [...this.targets.values()].some(({ place }) => place !== undefined)
-    );
+    return this.entry.tried.length === 0 || [...this.targets.values()].some(({ isInLine }) => isInLine);
   }
 
   attempts(): readonly Attempt[] {
@@ -65,41 +63,28 @@ export class PlanRun implements PlanWork {
     return sent;
   }
 
-  private async sendTo(target: number): Promise<void> {
+  private async sendTo(number: number): Promise<void> {
     const { entry, job, sender, targets, call } = this;
-    const { plan, messages, question } = entry.submission;
-    const message = messages[target];
-    if (message === undefined) throw new RangeError('There is no message for this target');
-    const before = entry.tried.find((each) => each.target === target);
-    const wasNotReached = before?.state === 'not_reached';
-    const place = (wasNotReached && targets.get(target)) || this.newTarget(before);
-    targets.set(target, place);
-    place.wasNotReached = wasNotReached;
-    const sending = { message, job, call, checkedBy: entry.checkedBy, begin: () => this.begin(target) };
-    const sent = await attempt(() => sender.send(place, sending));
+    const { plan, question } = entry.submission;
+    const wasNotReached = entry.tried.some(
+      ({ target, state }) => target === number && state === 'not_reached',
+    );
+    const target = targets.get(number) ?? new Target(entry, number, sender);
+    targets.set(number, target);
+    const sent = await attempt(() => target.send(job, () => this.begin(number), call));
     const result = sent.ok ? sent.value : failed(sent.error);
     const failure = isSkipped(result) ? skippedError(result) : result.outcome === 'failed' && result.error;
     if (failure !== false && isStopped(failure)) throw failure;
-    if (failure !== false) entry.failures = new Map([...entry.failures, [target, failure]]);
-    const notReached = result.outcome === 'failed' ? sender.notReached(place, result.error) : undefined;
+    if (failure !== false) entry.failures = new Map([...entry.failures, [number, failure]]);
+    const notReached =
+      result.outcome === 'failed' ? target.notReached(result.error, wasNotReached) : undefined;
     const outcome = { now: steadyNow(), notReached, retryMs: plan.retryMs };
     const written = await entry.change((tried) =>
-      afterResult(tried, target, result, outcome).map((each) =>
+      afterResult(tried, number, result, outcome).map((each) =>
         question === undefined ? each : withoutResult(each),
       ),
     );
     if (!written && !entry.isRecorded && notReached === 'try_again') throw cannotRecord();
-  }
-
-  /** The first target has waited since the message came. */
-  private newTarget(before: Tried | undefined): Target {
-    const { submission, tried } = this.entry;
-    const { since, plan } = submission;
-    const { retryMs = 0 } = plan;
-    const now = steadyNow();
-    const arrived = tried.length === 0 ? Math.min(now, momentOf(since)) : now;
-    const until = retryMs === 0 ? undefined : (before?.at ?? arrived) + retryMs;
-    return { since, until, wasNotReached: false };
   }
 
   /** Records that a message is being sent, so that no restart sends it again. @throws MessagingError `not_sent` if it must not be sent */
@@ -187,7 +172,7 @@ export class PlanRun implements PlanWork {
 
   /** Call this when it has ended, or its node closes. */
   leave(): void {
-    for (const target of this.targets.values()) this.sender.leave(target);
+    for (const target of this.targets.values()) target.leave();
     this.entry.outbox.due.delete(this);
   }
 }

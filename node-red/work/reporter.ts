@@ -3,7 +3,7 @@ import type { Node, NodeAPI, NodeMessage } from 'node-red';
 import { MessagingError, sleep } from '../../core/client';
 import { personKey } from '../../core/contract/phoneNumber';
 import { runPlan, type PlanEnd, type Tried } from '../../core/plan';
-import { conversationsOf } from '../../core/steps';
+import { conversationsOf, type Steps } from '../../core/steps';
 import { fault } from '../errors/texts';
 import { cannotRecord, interrupted, warnOnce } from '../outcome/failure';
 import { readableCopy } from '../outcome/jsonCopy';
@@ -12,13 +12,13 @@ import { findAccount, type Account } from '../service/account';
 import { memoryOf, runtimeOf } from '../service/lasting';
 import { Journals } from '../journal/journals';
 import { Backlog } from './backlog';
-import type { Entry, EntryPlace } from './entry';
-import type { Guards } from './guards';
+import type { Entry } from './entry';
+import { stepsOf, type Guards } from './guards';
 import type { Job } from './job';
 import { outboxOf, type Outbox } from './outbox';
-import type { Call } from './inTurn';
+import { sendEach, type Call, type NodeOutgoing } from './outgoing';
 import { PlanRun } from './planRun';
-import { gaveUp, Sender } from './sender';
+import { gaveUp, type Sender } from './target';
 import type { Submission } from './submission';
 
 /** How many messages are cancelled before other work gets its turn. */
@@ -56,7 +56,8 @@ export class Reporter<Done = unknown> {
   readonly notKept: (error: unknown) => void;
   private readonly outbox: Outbox;
   private readonly backlog: Backlog;
-  private readonly senders = new Map<EntryPlace, Sender>();
+  private readonly senders = new Map<Outbox, Sender>();
+  private readonly steps: Steps<NodeOutgoing>;
   private told = '';
 
   constructor(
@@ -68,6 +69,7 @@ export class Reporter<Done = unknown> {
     this.backlog = memoryOf(RED, node).part(Backlog);
     this.backlog.reporter = this;
     this.account = findAccount(RED, accountId);
+    this.steps = { ...stepsOf(rules.guards), ...sendEach };
     this.notKept = warnOnce(RED, node, 'notKept');
     this.outbox = outboxOf(RED, accountId);
     this.outbox.file.ready.catch(this.notKept);
@@ -177,19 +179,20 @@ export class Reporter<Done = unknown> {
 
   /** Without a journal, only what can go out at once, and ends with that, is sent. */
   private mustRecord({ outbox, submission: { plan, question } }: Entry): boolean {
-    return question !== undefined || plan.targets > 1 || this.senderOf(outbox).mustWait;
+    const mustWait = outbox.line.isAway || this.senderOf(outbox).account?.mustWait === true;
+    return question !== undefined || plan.targets > 1 || mustWait;
   }
 
-  private senderOf(outbox: EntryPlace): Sender {
-    const { RED, account: own, rules } = this;
-    const known = this.senders.get(outbox);
+  private senderOf(outbox: Outbox): Sender {
+    const { RED, account: own, steps } = this;
     // What an account has accepted stays with it when the node is given another one, unless it is gone.
-    const sender = known ?? new Sender(RED, findAccount(RED, outbox.id) ?? own, outbox.line, rules.guards);
+    const made = { RED, account: findAccount(RED, outbox.id) ?? own, line: outbox.line, steps };
+    const sender = this.senders.get(outbox) ?? made;
     this.senders.set(outbox, sender);
     return sender;
   }
 
-  private enter(msg: NodeMessage, submission: Submission, outbox: EntryPlace = this.outbox): Entry {
+  private enter(msg: NodeMessage, submission: Submission, outbox: Outbox = this.outbox): Entry {
     const { most, kept } = this.rules;
     if (submission.isPlain !== true && this.entries.size >= most)
       throw new MessagingError(fault(`too_many_waiting.${kept}`, { most }));

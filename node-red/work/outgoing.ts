@@ -1,8 +1,18 @@
 import type { NodeMessage } from 'node-red';
 
-import type { CallOptions, Client, MediaFile, RetrySettings } from '../../core/client';
+import {
+  attempt,
+  failed,
+  resultOf,
+  type CallOptions,
+  type Client,
+  type MediaFile,
+  type Result,
+  type RetrySettings,
+} from '../../core/client';
 import type { MessageRequest } from '../../core/contract';
-import { conversationsOf, type Outgoing } from '../../core/steps';
+import { conversationsOf, outgoing, resultOfOutgoing, type Outgoing } from '../../core/steps';
+import { withUploadedFile } from '../message/preparedMessage';
 import type { Account } from '../service/account';
 import type { Job } from './job';
 
@@ -57,4 +67,35 @@ export function inTurn<M extends NodeOutgoing>(
 export function callOf({ call }: Pick<NodeOutgoing, 'call'>): Call {
   if (call === undefined) throw new RangeError('The turn of the message has not come');
   return call;
+}
+
+/** The upload and the call of messages that go out one by one. */
+export const sendEach = {
+  upload: async (messages: readonly NodeOutgoing[]): Promise<void> => {
+    await Promise.all(messages.map(upload));
+  },
+  send: async (messages: readonly NodeOutgoing[]): Promise<void> => {
+    await Promise.all(messages.map(send));
+  },
+};
+
+async function upload(message: NodeOutgoing): Promise<void> {
+  const { request, file } = message;
+  if (file === undefined) return;
+  const { client, options } = callOf(message);
+  const uploaded = await attempt(() => withUploadedFile(client, request, file, options));
+  if (uploaded.ok) message.uploaded = uploaded.value;
+  else message.result = failed(uploaded.error);
+}
+
+async function send(message: NodeOutgoing): Promise<void> {
+  const { request, uploaded = request, notes } = message;
+  const { client, options } = callOf(message);
+  const result = await resultOf(async () => client.send(await outgoing(uploaded, message), options));
+  message.result = withNotes(resultOfOutgoing(result, message), notes);
+}
+
+/** A result with what a person should know about the message. */
+export function withNotes<R extends Result>(result: R, notes: readonly string[] = []): R {
+  return notes.length === 0 || result.outcome !== 'accepted' ? result : { ...result, notes: [...notes] };
 }
