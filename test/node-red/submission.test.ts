@@ -6,7 +6,12 @@ const plan = { targets: 2, order: 'fallback', success: 'delivered', eachMs: 1000
 
 it('is read from the journal as it was written, with a file that goes to several people written once', async () => {
   const content = { type: 'Text', text: 'Hi' };
-  const request = await checkMessage({ channel: 'Whatsapp', from: '+41795550100', to: '+41791234567', content });
+  const request = await checkMessage({
+    channel: 'Whatsapp',
+    from: '+41795550100',
+    to: '+41791234567',
+    content,
+  });
   const message = { request, notes: ['A note'] };
   const file = { bytes, fileName: 'a.png', mimeType: 'image/png' };
   const messages = [
