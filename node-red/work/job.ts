@@ -2,6 +2,7 @@ import type { NodeMessageInFlow } from 'node-red';
 
 import type { Client, MessagingError } from '../../core/client';
 import type { Account } from '../service/account';
+import { stoppedBefore } from '../outcome/failure';
 import type { Receiver } from '../outcome/report';
 
 type GiveUp = (error: MessagingError) => void;
@@ -56,8 +57,8 @@ export class Job implements Receiver {
   }
 
   /** Ends all that it waits for; its calls that are under way go on. */
-  giveUp(error: MessagingError): void {
-    for (const end of this.waits) end(error);
+  giveUp(): void {
+    for (const end of this.waits) end(stoppedBefore());
   }
 
   /**

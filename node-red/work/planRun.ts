@@ -167,7 +167,7 @@ export class PlanRun implements PlanWork {
 
   /** Nothing more is sent for it. */
   giveUp(): void {
-    this.job.giveUp(stoppedBefore());
+    this.job.giveUp();
   }
 
   /** Call this when it has ended, or its node closes. */

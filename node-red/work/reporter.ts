@@ -233,5 +233,5 @@ function failureOf({ failures, submission, tried }: Entry): MessagingError | und
   const failure = last && failures.get(last.target);
   const ended = tried.at(-1);
   if (ended?.state === 'not_reached') return gaveUp(submission.since, failure, ended.reason);
-  return failure ?? (tried.length === 1 && ended?.code === interrupted().code ? interrupted() : undefined);
+  return failure ?? (tried.length === 1 && ended?.code === 'interrupted' ? interrupted() : undefined);
 }

@@ -288,7 +288,7 @@ export class Worker<Prepared> {
   /** No call is made any more: messages that wait end here, or go to the node that replaces this one. */
   private stopWaiting(): void {
     this.stopping.abort();
-    for (const job of this.jobs) job.giveUp(stoppedBefore());
+    for (const job of this.jobs) job.giveUp();
   }
 
   private tell(key: string, count: number): void {
