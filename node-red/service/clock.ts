@@ -6,12 +6,17 @@ export function steadyNow(): number {
   return performance.timeOrigin + performance.now();
 }
 
+/** How far the time of day is ahead of the steady clock. */
+export function clockAhead(): number {
+  return Date.now() - steadyNow();
+}
+
 /** The time of day of a moment of the steady clock. */
 export function timeOfDay(moment: number): number {
-  return moment - steadyNow() + Date.now();
+  return moment + clockAhead();
 }
 
 /** The moment of the steady clock of a time of day, as an earlier process has written it down. */
 export function momentOf(time: number): number {
-  return time - Date.now() + steadyNow();
+  return time - clockAhead();
 }

@@ -197,6 +197,7 @@ export class Entry {
   private async write(): Promise<void> {
     if (!this.isKept) return;
     const { file } = this.outbox;
+    this.outbox.keepTimes();
     await this.writing?.catch(() => undefined);
     if (this.hasEnded) return;
     const change: Change = [this.nameOf(KIND), recordPart.written(this.state)];

@@ -6,6 +6,7 @@ import { OpenMessages, type Happening, type Owner } from '../calls/openMessages'
 import { RecentEvents } from '../calls/recentEvents';
 import { Journals, storeOf, type JournalStore } from '../journal/journals';
 import { beingReplaced } from '../outcome/failure';
+import { clockAhead } from '../service/clock';
 import { deploysOf } from '../service/deploys';
 import { memories, runtimeOf, serviceOf, type Lasting, type LastingHost } from '../service/lasting';
 import { catalogOf } from '../settings/editorNames';
@@ -17,6 +18,8 @@ import type { Submission } from './submission';
 
 const MOST_NAMED = 100;
 const NEW = { tried: [] };
+/** A clock that is kept right by the network moves by less between two looks. */
+const SET_MS = 1000;
 
 /**
  * The messages that nodes send by an account, except in batches. Each has a plan, which its node runs. Those that take more than one attempt, or
@@ -31,6 +34,7 @@ export class Outbox implements Owner {
   /** Resolves when what an earlier run has recorded is known. */
   readonly ready: Promise<void>;
   private readonly recent: RecentEvents;
+  private clock = clockAhead();
   private readonly entries = new Map<string, Entry>();
 
   constructor(private readonly service: Lasting) {
@@ -44,6 +48,14 @@ export class Outbox implements Owner {
     this.open.owner = this;
     this.ready = this.recall();
     runtimeOf(RED).part(Journals).keepers.add(this);
+  }
+
+  /** Records have times of day: when the computer's clock was set, they are written anew, or after a restart they would wait longer or shorter. */
+  keepTimes(): void {
+    const clock = clockAhead();
+    if (Math.abs(clock - this.clock) < SET_MS) return;
+    this.clock = clock;
+    for (const entry of this.entries.values()) if (entry.isRecorded) void entry.keep({});
   }
 
   drop(entry: Entry): void {

@@ -174,6 +174,7 @@ export class Reporter<Done = unknown> {
 
   /** Resolves when everything is written. */
   close(): Promise<void> {
+    this.outbox.keepTimes();
     return this.outbox.file.flush();
   }
 

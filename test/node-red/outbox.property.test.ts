@@ -359,3 +359,20 @@ test.each(Object.entries(nodes))(
     if (node.id === 'ask' && RUNS > 1000) expect(count.answered).toBeGreaterThan(RUNS / 300);
   },
 );
+
+test.each([
+  ['back', -2],
+  ['ahead', 2],
+])(
+  'a clock that is set %s changes nothing of how long a question waits, also after a restart',
+  async (_, hours) => {
+    const world = new World(nodes['a question'] ?? askNode());
+    const outcomes = () => [...world.seen.values()].flatMap((seen) => seen.outcomes);
+    for (const each of ['come back', 'arrive', 'minute'] as const) await world.run(each);
+    jest.setSystemTime(Date.now() + hours * 3_600_000);
+    for (const each of ['deploy', 'kill', 'minute', 'minute', 'minute'] as const) await world.run(each);
+    expect(outcomes()).toEqual([]);
+    await world.run('minute');
+    expect(outcomes()).toEqual(['no answer']);
+  },
+);
