@@ -222,8 +222,8 @@ export class Worker<Prepared> {
     if (this.isClosing) {
       const isKept = this.isKept(job);
       if (wasStopped(outcome)) this.stopped[isKept ? 'kept' : 'others'] += 1;
-      // It goes on from its record, which has what became of it.
-      if (isKept) return;
+      // It goes on from its record, which has what became of it. It may have come into the outbox only now.
+      if (isKept) return this.backlog.leave(job.msg);
       if (!this.removed) return this.leave(job, outcome);
     }
     if (job.isOwn) {

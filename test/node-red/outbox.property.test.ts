@@ -360,6 +360,17 @@ test.each(Object.entries(nodes))(
   },
 );
 
+test('a message that comes into the outbox while its node closes goes on in the next one', async () => {
+  // Each time a little later on its way.
+  for (let turns = 0; turns < 80; turns += 1) {
+    const world = new World(nodes['accepted by one'] ?? sendNode());
+    for (const each of ['come back', 'arrive'] as const) await world.run(each);
+    for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
+    await world.settle();
+    expect([...world.seen.values()].map(({ outcomes }) => outcomes)).toEqual([['accepted']]);
+  }
+});
+
 test.each([
   ['back', -2],
   ['ahead', 2],
