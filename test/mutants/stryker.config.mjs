@@ -23,6 +23,8 @@ export default {
   ignorers: ['wording'],
   concurrency: 2,
   tempDirName: '.work/mutants/tree',
+  // Left there, a tree of a run that failed would be linted.
+  cleanTempDir: 'always',
   reporters: ['json', 'html'],
   htmlReporter: { fileName: `.work/mutants/${file}.html` },
   jsonReporter: { fileName: `.work/mutants/${file}.json` },

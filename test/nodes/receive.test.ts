@@ -294,11 +294,9 @@ it('the messages of a person in one call are gathered, with a copy once, and tho
   const stop = { ...hello, messageId: 'c', text: 'STOP' };
   const other = { ...hello, messageId: 'd', from: '+41790000001' };
   const { events } = await call({ body: [hello, more, more, stop, other] });
-  expect(events.map(({ text, gathered }) => [text, gathered])).toEqual([
-    ['STOP', undefined],
-    ['Hello\nOne more', 2],
-    ['Hello', 1],
-  ]);
+  const started = events.map(({ text, gathered }) => `${text} ${gathered}`);
+  // The pauses of different people end in any order.
+  expect(started.sort()).toEqual(['Hello\nOne more 2', 'Hello 1', 'STOP undefined']);
 });
 
 describe('an answer that a workflow waits for', () => {
