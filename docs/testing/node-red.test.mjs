@@ -50,7 +50,7 @@ function writeFlow() {
   const flow = JSON.parse(readFileSync(new URL('node-red-flow.json', import.meta.url), 'utf8'));
   const account = flow.find(({ type }) => type === 'messaging-account');
   account.baseUrl = sandbox.url;
-  // The sandbox calls from this machine. Without this line, its calls are refused with 403.
+  // The sandbox calls from this machine: an account that does not allow it answers 403.
   account.allowedCallers = '127.0.0.1, ::1';
   const { user: username, password } = sandbox.credentials;
   writeFileSync(path.join(userDir, 'flows.json'), JSON.stringify(flow));
