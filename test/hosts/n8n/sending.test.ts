@@ -207,7 +207,7 @@ describe.each(['send', 'sendBatch'])('nothing is sent twice by %s', (operation) 
   const inNewest = process.env.N8N_HOST === 'newest' ? it : it.skip;
   inNewest('when an execution that reached its time limit is retried', async () => {
     bench.sandbox.change({ faults: [{ fault: 'slow', times: 30 }], slowAnswer: 3000 });
-    const parameters = { ...sending, options: { itemsAtOnce: 5, chunkSize: 2 } };
+    const parameters = { ...sending, options: { itemsAtOnce: 5, chunkSize: 1 } };
     const { nodes } = await bench.workflow(parameters, people(...range(30)));
     const workflow = await bench.n8n.createWorkflow({ nodes, settings: { executionTimeout: 10 } });
     const execution = await bench.n8n.run(workflow);
