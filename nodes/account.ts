@@ -45,7 +45,7 @@ const mostToOnePerson = field(
 );
 const mostToOnePersonMinutes = number('mostToOnePersonMinutes', 'Rate Limit Period (Minutes)', {
   ...{ usual: rateLimitBounds.minutes, min: rateLimitBounds.leastMinutes, max: rateLimitBounds.mostMinutes },
-  help: 'In how many minutes the messages to one person are counted',
+  help: 'Over how many minutes the messages to one person are counted',
   unless: { mostToOnePerson: [0] },
 });
 const strictLimits = flag('strictLimits', 'Strict Limits', {

@@ -80,7 +80,7 @@ export const sentences = {
   halfCharacter: 'contains half of an emoji or another character, as if it had been cut in two',
 
   repeatedRecipients: 'entries that repeat another one get nothing more: {count}',
-  oddLength: '{number} does not have as many digits as numbers with {country} usually have',
+  oddLength: '{number} does not have the usual number of digits for numbers with {country}',
   templateSpaces:
     'line breaks, tabs and more than four spaces in a row were replaced by one space: WhatsApp refuses them in a template',
   charactersReplaced: 'characters that would make the SMS longer were replaced: {characters}',

@@ -46,11 +46,11 @@ export const faults = {
     advice: 'Enter numbers such as +41791234567 or beginnings such as +4179* in the {account}.',
   },
   'invalid_settings.most': {
-    text: 'The most messages to one person must be a whole number up to {most}, got {got}',
+    text: 'The rate limit per recipient must be a whole number up to {most}, got {got}',
     advice: CORRECT_NUMBER,
   },
   'invalid_settings.minutes': {
-    text: 'The minutes for messages to one person must be a number from {least} to {most}, got {got}',
+    text: 'The minutes of the rate limit must be a number from {least} to {most}, got {got}',
     advice: CORRECT_NUMBER,
   },
   'invalid_settings.path': {
@@ -64,7 +64,7 @@ export const faults = {
 
   opted_out: {
     text: 'The recipient is on the exclude list',
-    advice: 'Choose somebody else, or take this one off the list if the person agrees.',
+    advice: 'Choose somebody else, or take this recipient off the list if the person agrees.',
   },
   outside_window: { text: 'The sending window is closed until {opens}', advice: IN_WINDOW },
   'outside_window.question': {

@@ -149,7 +149,7 @@ export const nodeTexts = {
   noRecipientOrBeginning: '"{got}" is neither a number nor the beginning of one such as +4179*',
   noJsonata: 'is not a valid JSONata expression: {reason}',
   noProperty: '"{got}" is neither a property nor a variable; to enter a text, change the type of the field',
-  noField: '"{got}" names no value: only values such as {{ payload.name }} can stand in a text',
+  noField: '"{got}" names no value: only values such as {{ payload.name }} can be used in a text',
   nameAsSender: 'nobody can reply to the name "{got}": enter a number of the account',
   furtherMost: 'at most {max} further channels',
 } as const;

@@ -48,7 +48,7 @@ test('an account is tried with the stored password after it was deployed, and no
   const result = editor.page.locator('#messaging-test-result');
   await result.getByText('Connected. Balance: 4711 points.').waitFor();
   await accountField('baseUrl').fill('http://127.0.0.1:1');
-  expect(await result.textContent()).toBe('');
+  await result.and(editor.page.locator(':empty')).waitFor({ state: 'attached' });
   await editor.page.locator('#node-config-dialog-cancel').click();
   await editor.done();
 

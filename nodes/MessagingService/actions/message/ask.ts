@@ -168,7 +168,7 @@ function textFor(context: IExecuteFunctions, wait: Wait, item: number): string {
 function maybeTold({ execution }: Wait): MessagingError {
   return new MessagingError({
     message: `Execution ${execution} may have told the others before it ended`,
-    advice: 'Look into the portal. They were not told again.',
+    advice: 'Check the portal. They were not told again.',
     outcome: 'unknown',
     sends: false,
     code: 'asked_before',

@@ -205,7 +205,7 @@ export async function fallbackOf(
   if (window?.outside === 'plan' && countsAs === 'delivered')
     throw invalidField(
       'sendingWindow.outside',
-      "a message with further channels cannot be scheduled and followed until it is delivered: choose 'Do Not Send', or 'Accepted' in 'Counts as Success'",
+      "a message with further channels cannot be both scheduled and followed until it is delivered: choose 'Do Not Send', or 'Accepted' in 'Counts as Success'",
       { label: `${SENDING_WINDOW} › ${outside.label}` },
     );
   const further = checked.map((each) => each.request);
