@@ -84,7 +84,7 @@ function pageOf(sections: ReadonlyArray<Stored[string]>): string {
   });
   return `# Performance
 
-Written by \`npm run bench\`. The package and its alternative take turns, and call the same local server if any.
+Written by \`npm run bench\`. The package and its alternative take turns against the same local server.
 Ratios are medians.
 
 ${table([['What', 'Against', 'Goal', 'Measured'], ...rows])}

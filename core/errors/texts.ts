@@ -346,7 +346,9 @@ export function faulter<Table extends Readonly<Record<string, FaultText>>>(table
       code: key.replace(/\..*$/, ''),
       outcome: outcome ?? 'not_sent',
       message: sentence(key, text, values),
-      advice: advice === undefined ? undefined : sentence(`${key}.advice`, advice, values),
+      // What was there instead is said once, in the text.
+      advice:
+        advice === undefined ? undefined : sentence(`${key}.advice`, advice, { ...values, got: undefined }),
     };
   };
 }

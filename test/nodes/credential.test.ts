@@ -60,7 +60,10 @@ describe('the test of a credential', () => {
     [{ baseUrl: 'messaging' }, /must be a URL/],
     [{ defaultCountry: 'Schweiz' }, /The default country "Schweiz" is not a country code/],
     [{ recipientsAllowed: 'everybody' }, /"everybody" among the allowed recipients is neither a number/],
-    [{ mostToOnePerson: 'five' }, /to one person must be a/],
+    [
+      { mostToOnePerson: 'five' },
+      /rate limit per recipient must be .*, got "five"\. Correct the number in the credential\.$/,
+    ],
   ])('is red with %j, and says what to change', async (settings, message) => {
     expect(await tested(settings)).toMatchObject({
       status: 'Error',
