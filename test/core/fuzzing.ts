@@ -4,7 +4,7 @@ import { SEED } from '../seed';
 import { volume } from '../volume';
 
 /** Inputs for each property. For more: FUZZ_RUNS=100000 npx jest … */
-const RUNS = Number(process.env['FUZZ_RUNS'] ?? volume({ full: 3300, quick: 300 }));
+const RUNS = Number(process.env['FUZZ_RUNS'] ?? volume({ full: 3300, quick: 150 }));
 
 /** Checks a property with `share` times the usual number of inputs; the error of a failure contains seed and input. */
 export function check<Given extends unknown[]>(property: fc.IProperty<Given>, share = 1): void {
