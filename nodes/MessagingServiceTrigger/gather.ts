@@ -28,27 +28,32 @@ export async function gather(
   const response = context.getResponseObject();
   const gatherer = gathererOf(context);
   const gathered: ServiceEvent[] = [];
-  const held = new Map<InboundEvent, () => void>();
+  const held = new Map<string | InboundEvent, () => void>();
   const start = async (event: InboundEvent) => {
     gathered.push(event);
     // Those of this call would wait for its answer, which waits for them.
-    for (const message of event.messages ?? []) held.get(message)?.();
+    for (const message of event.messages ?? []) held.get(nameOf(message))?.();
     await answered(response);
   };
   const hold = async (event: InboundEvent) =>
     await new Promise<void>((resolve, reject) => {
-      held.set(event, resolve);
+      held.set(nameOf(event), resolve);
       const call = { isOpen: () => !response.closed, start };
       gatherer.add(event, eventKey(event), rule, call).then(resolve, reject);
     });
   const alone: ServiceEvent[] = [];
   const several = new Map<string | InboundEvent, InboundEvent>();
   for (const event of events) {
-    if (event.event === 'inbound' && canBeGathered(event)) several.set(eventKey(event) ?? event, event);
+    if (event.event === 'inbound' && canBeGathered(event)) several.set(nameOf(event), event);
     else alone.push(event);
   }
   await Promise.all([...several.values()].map(hold));
   return [...alone, ...gathered];
+}
+
+/** The same for an event that the service repeats, also in another call. */
+function nameOf(event: InboundEvent): string | InboundEvent {
+  return eventKey(event) ?? event;
 }
 
 /** Resolves when n8n has taken what a call starts. If its caller has hung up, n8n takes it all the same, but that cannot be observed. */

@@ -299,6 +299,15 @@ it('the messages of a person in one call are gathered, with a copy once, and tho
   expect(started.sort()).toEqual(['Hello\nOne more 2', 'Hello 1', 'STOP undefined']);
 });
 
+it('a call that the service repeats while it waits starts the workflow, and the first one ends with it', async () => {
+  const { call } = trigger({ parameters: { options: { waitForPause: 0.05 } } });
+  const [first, repeated] = [call({ body: hello }), call({ body: hello })];
+  const { events, response } = await repeated;
+  expect(events).toMatchObject([{ text: 'Hello', gathered: 1 }]);
+  response.answered();
+  expect((await first).events).toEqual([]);
+});
+
 describe('an answer that a workflow waits for', () => {
   const asked = { additionalData: { executionId: '7' }, node: { id: 'node' } };
   const reference = referenceOf(signedResumeUrl.call(asked, { item: '0.0', choice: '1' }));
