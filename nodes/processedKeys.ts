@@ -8,8 +8,11 @@ import type { KeyStore } from '../core/steps';
  * n8n's own list of what a node has processed: hashes, without times. n8n reads the whole list, adds to it and writes it back without a
  * lock, so two processes can overwrite each other's entries.
  */
-export interface ProcessedKeys {
-  /** Adds keys; returns those that were there before. */
+interface ProcessedKeys {
+  /**
+   * Adds keys; returns those that were there before.
+   * @throws Error if this n8n has no such list
+   */
   add(keys: readonly string[]): Promise<string[]>;
   remove(keys: readonly string[]): Promise<void>;
 }
@@ -19,15 +22,15 @@ const SETTLING_MS = 100;
 
 /**
  * The list of the running node.
- * @param maxEntries how many entries are kept, the newest ones
- * @throws Error if this n8n has no such list
+ * @param keysKept how many keys are kept, the newest ones
  */
-export function processedKeys({ helpers }: IExecuteFunctions, maxEntries: number): ProcessedKeys {
-  if (typeof helpers.checkProcessedAndRecord !== 'function')
-    throw new Error('n8n offers no list of keys here.');
-  const options = { mode: 'entries', maxEntries } as const;
+export function processedKeys({ helpers }: IExecuteFunctions, keysKept: number): ProcessedKeys {
+  // Each key may have a mark (`provenKeys`).
+  const options = { mode: 'entries', maxEntries: 2 * keysKept } as const;
   return {
     add: async (keys) => {
+      if (typeof helpers.checkProcessedAndRecord !== 'function')
+        throw new Error('n8n offers no list of keys here.');
       const write = () => helpers.checkProcessedAndRecord([...keys], 'node', options);
       // If the first two executions of a node run at the same moment, both insert its list: one fails, and finds the list with its second
       // try. After any other failure the keys may have been written, so that a second try would find them as if they were older.
@@ -48,7 +51,7 @@ const MOST_TRIES = 20;
 const TOO_LATE_MS = 10_000;
 
 /**
- * Writes a mark together with the keys. If the mark is still there a moment later, no other process has overwritten them; if not, all
+ * A key store on n8n's list that notices when others overwrite its keys: it writes a mark together with the keys. If the mark is still there a moment later, no other process has overwritten them; if not, all
  * keys of this run are written again. A process that paused in between has itself overwritten what others recorded meanwhile, so
  * it records nothing more.
  */
@@ -92,7 +95,7 @@ export function provenKeys(list: ProcessedKeys): KeyStore {
   }
 
   function throwIfLate(): void {
-    if (isLate) throw new Error('This took so long that another worker may have sent the message meanwhile.');
+    if (isLate) throw new Error('This took so long that another worker may have done the same meanwhile.');
   }
 }
 

@@ -74,8 +74,7 @@ async function recorded(context: IExecuteFunctions, keys: readonly string[]): Pr
   const node = nodeKey(context);
   const turn = turns.get(node) ?? createLimiter(1);
   turns.set(node, turn);
-  // Twice as many, because each may have a mark.
-  const list = processedKeys(context, 2 * REMEMBERED_EVENTS);
+  const list = processedKeys(context, REMEMBERED_EVENTS);
   let before: readonly string[] | undefined;
   const add = async (added: readonly string[]) => {
     const found = await turn.run(() => list.add(added));

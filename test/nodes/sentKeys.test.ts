@@ -139,3 +139,12 @@ describe('the keys of a run', () => {
     for (const key of ['key 0', 'key 1']) await expect(run.record([key])).rejects.toThrow('lost');
   });
 });
+
+it('needs the list of n8n only for a message with a key, which is not sent without it', async () => {
+  const context = Object.assign(nodeOf('without a list', lostAnswer), { helpers: {} });
+  await expect(keysOf(context, []).giveBack()).resolves.toBeUndefined();
+  expect(await send(context)).toMatchObject({
+    outcome: 'failed',
+    error: { code: 'key_not_recorded', outcome: 'not_sent' },
+  });
+});

@@ -18,7 +18,7 @@ export function keysOf(
   const known = shared.get(node) ?? sharedKeys();
   shared.set(node, known);
   const keys = messages.flatMap(({ key }) => key ?? []);
-  const store = new KeysOfRun(keys, provenKeys(processedKeys(context, 2 * KEYS_KEPT)));
+  const store = new KeysOfRun(keys, provenKeys(processedKeys(context, KEYS_KEPT)));
   return {
     once: { claims: new KeyClaims(store, known) },
     giveBack: async () => {
@@ -29,7 +29,7 @@ export function keysOf(
   };
 }
 
-/** How many of the latest keys n8n keeps for a node: it reads and writes all of them with each call. Each may have a mark. */
+/** How many of the latest keys n8n keeps for a node: it reads and writes all of them with each call. */
 export const KEYS_KEPT = 10_000;
 
 /** A call of n8n's list takes long, and longer the more it holds: this many calls are enough for any run. */
