@@ -1,6 +1,6 @@
 /** A list that drops its oldest entries beyond a limit, so that memory stays constant however long the sandbox runs. */
 export class BoundedList<Entry> {
-  private entries: Entry[] = [];
+  private readonly entries: Entry[] = [];
 
   constructor(
     private readonly limit: number,
@@ -35,6 +35,6 @@ export class BoundedList<Entry> {
   }
 
   clear(): void {
-    this.entries = [];
+    for (const entry of this.entries.splice(0)) this.dropped(entry);
   }
 }

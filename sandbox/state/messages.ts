@@ -122,7 +122,6 @@ export class Messages {
   }
 
   clear(): void {
-    for (const message of this.all()) this.forget(message);
     this.list.clear();
   }
 

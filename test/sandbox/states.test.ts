@@ -218,4 +218,14 @@ describe('with its defaults the sandbox', () => {
     expect(kept).toEqual(ids.slice(2));
     expect(dropped.status).toBe(404);
   });
+
+  it('knows no message any more after a reset', async () => {
+    const other = await quietSandbox({ messageLimit: 16 });
+    const ids: string[] = [];
+    for (let count = 0; count < 17; count += 1) ids.push(await send(other, sms()));
+    other.reset();
+    const found = await Promise.all(ids.map(async (id) => (await call(other, `/api/message/${id}`)).status));
+    await other.close();
+    expect(new Set(found)).toEqual(new Set([404]));
+  });
 });
