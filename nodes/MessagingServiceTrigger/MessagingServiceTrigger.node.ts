@@ -16,7 +16,7 @@ import { listenForAnswers } from '../MessagingService/wait/registry';
 import { properties } from './properties';
 import { receive } from './receive';
 import { withoutRepeats } from './repeats';
-import { checkSettings, readSettings } from './settings';
+import { checkSettings, takesAnswers } from './settings';
 
 export class MessagingServiceTrigger implements INodeType {
   description: INodeTypeDescription = {
@@ -99,8 +99,7 @@ export class MessagingServiceTrigger implements INodeType {
    * `webhookMethods`.
    */
   async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
-    const { event, resumes } = readSettings(this);
-    if (event === 'status' || !resumes) return {};
+    if (!takesAnswers(this)) return {};
     const stop = listenForAnswers();
     return { closeFunction: async () => stop() };
   }

@@ -43,6 +43,15 @@ export function readSettings(context: Context): TriggerSettings {
   });
 }
 
+/** Whether answers to questions can come by this trigger. */
+export function takesAnswers(context: Context): boolean {
+  return settingOf(
+    context,
+    (parameters, options) =>
+      setting.event.read(parameters) !== 'status' && setting.resumeWaiting.read(options),
+  );
+}
+
 /**
  * Who may call.
  * @throws NodeOperationError for an entry that is neither an address nor a range: an allow-list fails closed

@@ -22,7 +22,7 @@ import { readProperty, asText, isRecord, readList, readText } from '../../../cor
 import { CREDENTIAL, type Account } from '../../account';
 import { cancelSignalOf, runOf } from '../items';
 
-/** A client of the service that uses n8n's request helper */
+/** A client of the service that uses n8n's request helper. */
 export function clientFor(
   context: IExecuteFunctions,
   credential: ICredentialDataDecryptedObject,

@@ -73,7 +73,7 @@ export async function askPeople(
 export async function tellTheOthers(run: NodeRun, wait: Wait): Promise<void> {
   const taken = wait.people.findIndex((person) => isAnswered(wait, person));
   const others = othersIn(wait);
-  if (taken < 0 || others.some(({ person }) => person.told !== undefined)) return;
+  if (taken < 0 || others.length === 0 || others.some(({ person }) => person.told !== undefined)) return;
   const text = await attemptInput(async () => textFor(run.context, wait, taken));
   if (text.ok && text.value === '') return;
   const drafts = await Promise.all(

@@ -71,7 +71,7 @@ function stopped(
   return entries.map((entry) => ({ ...entry, outcome: entry.outcome ?? { ok: false, error: notBegun() } }));
 }
 
-export function notBegun(): MessagingError {
+function notBegun(): MessagingError {
   return new MessagingError({
     message: 'The execution was stopped before this message was sent',
     outcome: 'not_sent',

@@ -1,17 +1,18 @@
 import { failed, MessagingError, resultOf, sleep, type Result } from '../../../../core/client';
 import type { MessageRequest } from '../../../../core/contract';
 import { say } from '../../../../core/errors/texts';
+import { runFallback } from '../../../../core/plan';
 import {
+  askForReport,
   checkBalance,
   checkRun,
   conversationsOf,
+  ended,
   outgoing,
   resultOfOutgoing,
   takeSteps,
-  type Steps,
-  askForReport,
-  ended,
   type Outgoing,
+  type Steps,
 } from '../../../../core/steps';
 import { SENDING_WINDOW } from '../../fields/sendingWindow';
 import { runAtOnce, underWay } from '../../items';
@@ -20,7 +21,6 @@ import type { NodeRun } from '../run';
 import type { Draft, FallbackPlan } from './drafts';
 import { keysOf } from './sentKeys';
 import type { SentMessages } from './sentMessages';
-import { runFallback } from '../../../../core/plan';
 
 /** How messages go out. */
 export interface Way {
@@ -204,7 +204,7 @@ function partNotSent({ part: { part, count } = { part: 1, count: 1 } }: Draft): 
 }
 
 /** Sends a message with further channels on one after the other until it gets through. Its exclude list is the same for all of them. */
-export async function sendOnChannels(
+async function sendOnChannels(
   { client, signal, rateLimit }: NodeRun,
   { request, ready, window }: Draft,
   { further, rules }: FallbackPlan,

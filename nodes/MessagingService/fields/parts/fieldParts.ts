@@ -1,24 +1,24 @@
 import { tryToParseDateTime, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
 
+import { invalidField } from '../../../../core/client';
 import { isDateTime } from '../../../../core/contract/patterns';
+import { kindOf } from '../../../../core/errors/texts';
 import type { BooleanField, ChoiceField, NumberField, TextField } from '../../../../core/forms';
 import { isRecord, asText } from '../../../../core/reading';
+import { filled, labelIn, type Parameters } from '../../../parameters';
 import { choiceNamed, oneOf, type Setting } from '../../../settings';
-import { filled, type Parameters, labelIn } from '../../../parameters';
 import {
   assign,
   described,
+  mayBe,
+  narrowed,
   shown,
   type FieldPath,
   type FormPart,
   type ReadContext,
   type Values,
   type Visibility,
-  mayBe,
-  narrowed,
 } from './formPart';
-import { invalidField } from '../../../../core/client';
-import { kindOf } from '../../../../core/errors/texts';
 
 /** If it is lost, the same people still get the same message. */
 const LOSES_NOTHING = 'customerid';

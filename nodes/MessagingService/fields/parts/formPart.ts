@@ -84,8 +84,8 @@ export function shown({ show, hide }: Visibility): Pick<INodeProperties, 'displa
   return { displayOptions: { show, ...(hide === undefined ? {} : { hide }) } };
 }
 
-export type Conditions = NonNullable<IDisplayOptions['show']>;
-export type Condition = NonNullable<Conditions[string]>[number];
+type Conditions = NonNullable<IDisplayOptions['show']>;
+type Condition = NonNullable<Conditions[string]>[number];
 
 /** What can be chosen. */
 interface Named {
@@ -93,12 +93,7 @@ interface Named {
   label: string;
 }
 
-/**
- * Conditions for a parameter that may be an expression. The editor puts in what the expression gives for the item that is shown: any spelling
- * of a choice, or nothing as long as there is no data.
- */
-
-/** Whether one of these is chosen, in any spelling that is read. */
+/** Whether one of these is chosen, in any spelling that is read. n8n compares the value of an expression, which is empty while there is no data. */
 export function isOneOf(choices: readonly Named[]): Condition {
   return { _cnd: { regex: `^\\s*(?:${spellingsOf(choices)})\\s*$` } };
 }

@@ -4,10 +4,13 @@ import type { GroupField, ListField } from '../../../../core/forms';
 import { listEntered } from '../../../../core/json';
 import { isRecord } from '../../../../core/reading';
 import { filled, labelIn, parametersIn, type Parameters } from '../../../parameters';
-import { type FieldPart, optionsOf, select } from './fieldParts';
+import { choiceNamed } from '../../../settings';
+import { optionsOf, select, type FieldPart } from './fieldParts';
 import {
   assign,
   described,
+  mayBe,
+  narrowed,
   read,
   render,
   shown,
@@ -16,10 +19,7 @@ import {
   type ReadContext,
   type Values,
   type Visibility,
-  mayBe,
-  narrowed,
 } from './formPart';
-import { choiceNamed } from '../../../settings';
 
 /** The name of the option that contains the entries of a fixed collection. */
 const ENTRY = 'entry';
