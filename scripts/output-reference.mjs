@@ -78,7 +78,7 @@ page(
         ['`channel`', 'The channel that got through; `null` if no delivery was reported in time.'],
         [
           '`attempts[]`',
-          `Each attempt. ${namesOf(outcomes, 'AttemptResult')} \`late\` marks a second delivery.`,
+          `Each attempt. ${namesOf(outcomes, 'AttemptResult')} \`to\` and \`askedAt\` are only those of a question to several people. \`late\` marks a second delivery.`,
         ],
       ),
     ]),

@@ -199,8 +199,8 @@ export const messageRequestSchema = ruled(requestSchema, ...messageRules).brand<
 const relaxedRequestSchema = ruled(requestSchema, ...rulesOfMessage(false)).brand<'checked'>();
 
 /**
- * Judges a message by the rules of its account, to each recipient once, with its texts as its channel takes them (`adaptTexts`). `notes`: what was changed, and texts
- * that are probably a mistake. Never throws.
+ * Judges a message by the rules of its account, to each recipient once, with its texts as its channel takes them (`adaptTexts`). `notes`: what was changed, and
+ * texts and numbers that are probably a mistake. Never throws.
  */
 export function judgeMessage(
   request: unknown,

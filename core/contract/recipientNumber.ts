@@ -15,15 +15,14 @@ interface Recipients {
   toList?: ReadonlyArray<{ type: string; address: string }> | null | undefined;
 }
 
-/** The numbers among the recipients of a request that have an odd length for numbers of the account's default country. */
+/** A note for each recipient whose number has an odd length for the account's default country. */
 export function oddNumbers({ to, toList }: Recipients, country: string | undefined): Placed[] {
+  if (country === undefined) return [];
   const listed = (toList ?? []).flatMap(({ type, address: number }, index) =>
     type === 'Number' ? [{ number, path: ['toList', index, 'address'] }] : [],
   );
   return [{ number: to ?? '', path: ['to'] }, ...listed].flatMap(({ number, path }) =>
-    country !== undefined && hasOddLength(number, country)
-      ? [{ key: 'oddLength', values: { number, country }, path }]
-      : [],
+    hasOddLength(number, country) ? [{ key: 'oddLength', values: { number, country }, path }] : [],
   );
 }
 

@@ -108,7 +108,7 @@ export function withSource(
   return source === undefined ? note : { ...note, key: 'leftByExpression', values: { left, source } };
 }
 
-/** @param path of the value; it is another one after the visit */
+/** @param path one array that changes with the walk: a visit that keeps it copies it */
 function eachText(
   value: unknown,
   path: Array<string | number>,

@@ -11,7 +11,6 @@ export interface FaultText {
 }
 
 const CORRECT_FIELDS = 'Correct the fields named above.';
-const FULL_ADDRESS = 'Enter the address of the service, starting with https://, in the {account}.';
 const CORRECT_NUMBER = 'Correct the number in the {account}.';
 const REACHABLE = 'Check the base URL in the {account}, and that this machine can reach it.';
 const OTHER_SERVER =
@@ -32,7 +31,10 @@ const requestFaults = {
 /** By code; a code with several sentences has a name for each after a dot. */
 export const faults = {
   ...requestFaults,
-  'invalid_settings.noBaseUrl': { text: 'The base URL is missing', advice: FULL_ADDRESS },
+  'invalid_settings.noBaseUrl': {
+    text: 'The base URL is missing',
+    advice: 'Enter the address of the service, starting with https://, in the {account}.',
+  },
   'invalid_settings.baseUrl': {
     text: 'The base URL "{url}" {problem}',
     advice: 'Correct it in the {account}.',
@@ -46,11 +48,11 @@ export const faults = {
     advice: 'Enter numbers such as +41791234567 or beginnings such as +4179* in the {account}.',
   },
   'invalid_settings.most': {
-    text: 'The rate limit per recipient must be a whole number up to {most}, got {got}',
+    text: 'The rate limit per recipient must be a whole number up to {most}, got {entered}',
     advice: CORRECT_NUMBER,
   },
   'invalid_settings.minutes': {
-    text: 'The minutes of the rate limit must be a number from {least} to {most}, got {got}',
+    text: 'The minutes of the rate limit must be a number from {least} to {most}, got {entered}',
     advice: CORRECT_NUMBER,
   },
   'invalid_settings.path': {
@@ -346,9 +348,7 @@ export function faulter<Table extends Readonly<Record<string, FaultText>>>(table
       code: key.replace(/\..*$/, ''),
       outcome: outcome ?? 'not_sent',
       message: sentence(key, text, values),
-      // What was there instead is said once, in the text.
-      advice:
-        advice === undefined ? undefined : sentence(`${key}.advice`, advice, { ...values, got: undefined }),
+      advice: advice === undefined ? undefined : sentence(`${key}.advice`, advice, values),
     };
   };
 }

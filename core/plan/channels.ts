@@ -148,10 +148,7 @@ function reasonIn(tried: readonly Tried[], index: number): Said | undefined {
 export function attemptsTold(tried: readonly Tried[], channels: readonly Channel[]): AttemptResult[] {
   return tried.flatMap((attempt, index) => {
     const channel = channels[attempt.target];
-    const reason = reasonIn(tried, index);
-    return channel === undefined
-      ? []
-      : { channel, ...toldOf(reason === undefined ? attempt : { ...attempt, reason }) };
+    return channel === undefined ? [] : { channel, ...toldOf(attempt, reasonIn(tried, index)) };
   });
 }
 

@@ -18,7 +18,7 @@ export interface Tried extends Attempt {
   sendDate?: string;
   /** The status in the service's answer, as the service wrote it. */
   statusText?: string;
-  /** Why it did not get through: a code of this package (a reason to skip it) or of the service, and a text. */
+  /** Why it did not get through: a code of this package or of the service, and a text. */
   code?: string;
   reason?: Said;
   /** It was delivered after it had been sent to a further target. */
@@ -131,8 +131,8 @@ export function afterCheck(tried: readonly Tried[], indexes: readonly number[]):
 }
 
 /** What became of an attempt, as a flow gets it. */
-export function toldOf(attempt: Tried): AttemptResult {
-  const { messageId, requestId, sendDate, reason, late } = attempt;
+export function toldOf(attempt: Tried, reason = attempt.reason): AttemptResult {
+  const { messageId, requestId, sendDate, late } = attempt;
   return {
     outcome: outcomeOf(attempt),
     ...(messageId === undefined ? {} : { messageId }),

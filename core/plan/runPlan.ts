@@ -36,11 +36,10 @@ export async function runPlan(plan: Plan, work: PlanWork): Promise<PlanEnd> {
   for (;;) {
     const step = next(plan, withSending(work.attempts(), sending.keys(), work.now()), work.now());
     if (step.do === 'end') return step;
-    if (broken !== undefined) {
-      if (sending.size === 0) throw broken.error;
-      // What is on its way ends first: nobody could go on from its attempts before.
-      await Promise.all(sending.values());
-    } else if (step.do === 'send') for (const target of step.targets) sending.set(target, send(target));
+    if (broken !== undefined && sending.size === 0) throw broken.error;
+    // What is on its way ends first: nobody could go on from its attempts before.
+    if (broken !== undefined) await Promise.all(sending.values());
+    else if (step.do === 'send') for (const target of step.targets) sending.set(target, send(target));
     else if (step.do === 'check') await work.check(step.attempts);
     else await Promise.race([work.wait(step.until, sending.size > 0), ...sending.values()]);
   }

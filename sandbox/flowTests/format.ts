@@ -89,9 +89,8 @@ const rules: Rules<Test> = {
   },
   /** `step 2, expect, within: `. */
   place: ([first, index, ...rest]) => {
-    const fields =
-      typeof index === 'number' ? [`step ${index + 1}`, ...rest] : first === undefined ? [] : [first];
-    return fields.length === 0 ? '' : `${fields.join(', ')}: `;
+    if (first === undefined) return '';
+    return `${typeof index === 'number' ? [`step ${index + 1}`, ...rest].join(', ') : first}: `;
   },
 };
 

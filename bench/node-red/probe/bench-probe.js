@@ -37,7 +37,7 @@ function finish(id) {
 
 module.exports = (RED) => {
   // Sends as many messages at once as it is told, each to another person; as one message that holds all of them when it is told so; none when
-  // it is not told how.
+  // it is told 'none'.
   RED.nodes.registerType('bench-source', function (definition) {
     RED.nodes.createNode(this, definition);
     this.on('input', ({ count, send, text }, _send, done) => {

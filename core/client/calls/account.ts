@@ -95,12 +95,14 @@ export function rateLimitIn(account: object): RateLimitSetting | undefined {
   const most = numberEntered(mostToOnePerson ?? 'nothing') ?? 0;
   if (most === 0) return undefined;
   const minutes = numberEntered(mostToOnePersonMinutes) ?? usual;
-  const got = (entered: unknown) => jsonOf(entered) ?? String(entered);
+  const shown = (entered: unknown) => jsonOf(entered) ?? String(entered);
   if (!Number.isInteger(most) || most < 0 || most > largest)
-    throw new MessagingError(fault('invalid_settings.most', { most: largest, got: got(mostToOnePerson) }));
+    throw new MessagingError(
+      fault('invalid_settings.most', { most: largest, entered: shown(mostToOnePerson) }),
+    );
   if (!(minutes >= least && minutes <= mostMinutes))
     throw new MessagingError(
-      fault('invalid_settings.minutes', { least, most: mostMinutes, got: got(mostToOnePersonMinutes) }),
+      fault('invalid_settings.minutes', { least, most: mostMinutes, entered: shown(mostToOnePersonMinutes) }),
     );
   return { most, minutes };
 }

@@ -17,7 +17,7 @@ export interface AttemptResult {
   channel?: Channel;
   /** The number, of attempts with several people. */
   to?: string;
-  /** `no_answer` and `not_asked` of a question; `unknown` also if it is still on its way. */
+  /** `answered`, `no_answer` and `not_asked` of a question; `unknown` also if it is still on its way. */
   outcome:
     'accepted' | 'delivered' | 'answered' | 'no_answer' | 'not_asked' | 'failed' | Outcome | SkipReason;
   /** When the person was asked. */
