@@ -1,4 +1,5 @@
 import { catalogOf, EDITOR_CATALOG } from '../node-red/settings/editorNames';
+import { textOrEmpty } from './values';
 
 /** The parts of Node-RED's editor that the forms use. */
 interface NodeRedEditor {
@@ -48,7 +49,7 @@ export interface EditorNode {
 
 /** The account that a node uses; undefined if it is not there. */
 export function accountOf({ account }: Readonly<Record<string, unknown>>): EditorNode | undefined {
-  return (typeof account === 'string' ? red.nodes.node(account) : undefined) ?? undefined;
+  return red.nodes.node(textOrEmpty(account)) ?? undefined;
 }
 
 /** What a node's HTML file registered. */

@@ -1,6 +1,6 @@
 import { placeOf } from '../../core/forms/place';
 import { say } from '../../node-red/errors/texts';
-import { questionFaults } from '../../node-red/messaging-ask/questionRules';
+import { isInSetting, questionFaults } from '../../node-red/messaging-ask/questionRules';
 import { askNode } from '../../node-red/messaging-ask/settings';
 import { readSettings } from '../../node-red/settings/readSettings';
 import { accountOf } from '../red';
@@ -15,9 +15,7 @@ export function askProblems(node: Values, draft: FormDraft): EditorProblem[] {
   const account = accountOf(node);
   const hasAddress = account === undefined || textOrEmpty(account['publicAddress']).trim() !== '';
   const faults = questionFaults(request, setting, hasAddress).map((fault) =>
-    fault.path[0] === 'toList' || fault.path[0] === 'sendDate'
-      ? { ...fault, where: placeOf(fault.path, request) }
-      : fault,
+    isInSetting(fault) ? fault : { ...fault, where: placeOf(fault.path, request) },
   );
   if (setting.waitFor === 'delivery' || setting.answerBy === 'link') return faults;
   const sender = smsSender(draft, account);

@@ -15,16 +15,16 @@ type Called = Readonly<Record<string, unknown>>;
  * The URL of a path of an account: below its public address, otherwise as seen from this browser. The editor does not know what an account takes from
  * the environment.
  */
-function addressOf(account: Called, name: PathName, below = ''): string {
-  const entered = textOrEmpty(account['publicAddress']).trim();
+function addressOf(account: Called | undefined, name: PathName, below = ''): string {
+  const entered = textOrEmpty(account?.['publicAddress']).trim();
   const origin = isPublicAddress(entered) ? entered.replace(/\/+$/, '') : window.location.origin;
-  const path = textOrEmpty(account[name]).trim() || usualPaths[name];
+  const path = textOrEmpty(account?.[name]).trim() || usualPaths[name];
   return `${origin}${pathBelow(red.settings.httpNodeRoot, path + below)}`;
 }
 
 /** Where the service reports the status of messages to an account's nodes. */
 export function statusAddress(node: EditorNode): string {
-  return addressOf(accountOf(node) ?? {}, 'statusPath');
+  return addressOf(accountOf(node), 'statusPath');
 }
 
 /** Shows an address to give to the service, as it is with what is entered. */
@@ -52,7 +52,7 @@ export function addressRow(name: string, { type }: EditorNode): RowEditor {
   return {
     element,
     update(node) {
-      const account = isAccount ? node : (accountOf(node) ?? {});
+      const account = isAccount ? node : accountOf(node);
       address.textContent = addressOf(account, isStatus ? 'statusPath' : 'inboundPath');
     },
   };
@@ -62,5 +62,5 @@ export function addressRow(name: string, { type }: EditorNode): RowEditor {
 export function linkAtEnd(node: EditorNode): string {
   const { type, answerBy, waitFor } = node;
   if (type !== 'messaging-ask' || answerBy !== 'link' || waitFor === 'delivery') return '';
-  return `\n${addressOf(accountOf(node) ?? {}, 'inboundPath', ANSWER_PLACE)}${'x'.repeat(TOKEN_LENGTH)}`;
+  return `\n${addressOf(accountOf(node), 'inboundPath', ANSWER_PLACE)}${'x'.repeat(TOKEN_LENGTH)}`;
 }

@@ -5,7 +5,6 @@ import { isAbout, sleep } from '../../core/client';
 import type { DeliveryReport } from '../../core/plan';
 import { SeenEvents, type EventKey, type InboundEvent, type StatusEvent } from '../../core/receive';
 import { storeOf } from '../journal/journals';
-import { beingReplaced } from '../outcome/failure';
 import { serviceOf, type Lasting, type LastingHost } from '../service/lasting';
 import type { AnswerLink, PageAnswer } from './answerLink';
 import { NotRead } from './webServer';
@@ -55,7 +54,7 @@ export class OpenMessages {
   /** Those that a person can answer. */
   private readonly open = new OpenQuestions<OpenQuestion>();
   private readonly byMessage = new Map<string, { id: string; recipient: string | undefined }>();
-  /** Undefined while no node of the account sends. */
+  /** Undefined until a node of the account sends. */
   owner: Owner | undefined;
   private readonly early = new BoundedMap<string, DeliveryReport>(REMEMBERED_REPORTS);
   /** Called when the question is no longer on its way. */
@@ -106,21 +105,16 @@ export class OpenMessages {
 
   /**
    * Ends a question with an answer that was given on its page. Resolves when its end is stored, with whether the question still waited.
-   * @throws MessagingError if the node is being replaced: then the person can try again
    */
   async answer(reference: string, value: string, event: PageAnswer): Promise<boolean> {
     for (;;) {
       const question = this.questions.get(reference);
       if (question === undefined || question.over !== undefined) return false;
       const { id, target } = question;
-      if (!question.isSending) return this.outbox.happened(id, { what: 'answered', target, value, event });
+      if (!question.isSending)
+        return (await this.owner?.happened(id, { what: 'answered', target, value, event })) === true;
       await this.untilSent(reference);
     }
-  }
-
-  private get outbox(): Owner {
-    if (this.owner === undefined) throw beingReplaced();
-    return this.owner;
   }
 
   /** @throws NotRead while what an earlier run has stored is not known */
@@ -175,8 +169,8 @@ export class OpenMessages {
         match.kind === 'misfit'
           ? { what: 'misfit', target }
           : { what: 'answered', target, value: match.value, event: withoutReference(event) };
-      if (!(await this.outbox.happened(id, happening))) return 'nothing';
-      await this.outbox.remember(key);
+      if ((await this.owner?.happened(id, happening)) !== true) return 'nothing';
+      await this.owner?.remember(key);
       return match.kind === 'answer' && (alsoTriggers || match.forAll) ? 'answerForAll' : 'answer';
     }
   }

@@ -57,15 +57,13 @@ export function requestsOf(setting: MessageSetting): MessageRequests {
     request: Record<string, unknown>,
     labelOf: LabelOf,
     sourceOf: SourceOf,
-  ): NamedRequest => {
-    return {
-      request,
-      labelOf,
-      sourceOf,
-      rules: { ...account.rules, refuseCut },
-      tell: (notes) => told(scope, notes),
-    };
-  };
+  ): NamedRequest => ({
+    request,
+    labelOf,
+    sourceOf,
+    rules: { ...account.rules, refuseCut },
+    tell: (notes) => told(scope, notes),
+  });
   return {
     wholeIn: (requestFrom.v ?? '') === '' ? undefined : evaluationOf(requestFrom, propertyNamed(WHOLE)),
     ofWhole(given, scope, account) {

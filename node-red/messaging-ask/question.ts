@@ -23,7 +23,7 @@ import { evaluationOf, type Scope } from '../settings/evaluate';
 import { propertyLabel, propertyNamed, settingLabel } from '../settings/labels';
 import { newId } from '../work/newId';
 import type { Submission } from '../work/submission';
-import { questionFaults } from './questionRules';
+import { isInSetting, questionFaults } from './questionRules';
 import { askNode, type AskSetting } from './settings';
 
 /**
@@ -37,12 +37,11 @@ export function questionsOf(
 ): (msg: NodeMessage, account: Account) => Promise<Submission> {
   const messageFor = preparedMessagesOf(setting);
   const limitFor = limitsOf(setting);
-  const { order, waitFor, words, answerBy, misfit, againText, alsoTriggers } = setting;
-  const hasLink = answerBy === 'link' && waitFor !== 'delivery';
+  const { order, waitFor, words, answerBy, againText, alsoTriggers } = setting;
   return async (msg, account) => {
     const scope = { RED, node, msg };
     const message = await messageFor(scope, account);
-    const page = hasLink ? answerAddress(RED, account) : undefined;
+    const page = answerBy === 'link' ? answerAddress(RED, account) : undefined;
     checkQuestion(RED, message, setting, page !== undefined);
     const prepared = { ...message, request: withReportTo(RED, account, message.request) };
     const asked = order === 'all' ? [await questionTo(prepared, page)] : await questionsTo(prepared, page);
@@ -61,7 +60,7 @@ export function questionsOf(
           ...(link === undefined ? {} : { link }),
         })),
         expects: waitFor === 'choice' ? { kind: 'choice', options, words } : { kind: 'any', options },
-        ...(misfit === 'again' && againText !== '' ? { again: againText } : {}),
+        ...(againText !== '' ? { again: againText } : {}),
       },
     };
   };
@@ -77,8 +76,7 @@ function checkQuestion(
   const [fault] = questionFaults(request, setting, hasAddress);
   if (fault === undefined) return;
   const { path, said } = fault;
-  const isSetting = path[0] === 'words' || path[0] === 'answerBy';
-  const label = isSetting ? settingLabel(RED, askNode, setting, path) : labelOf(path, request);
+  const label = isInSetting(fault) ? settingLabel(RED, askNode, setting, path) : labelOf(path, request);
   throw invalidField(formatPath(path), said, { label });
 }
 

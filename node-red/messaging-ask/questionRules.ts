@@ -11,6 +11,11 @@ export interface QuestionFault {
   path: Path;
 }
 
+/** Whether a fault is in a setting of the node, not in the request. */
+export function isInSetting({ path: [name] }: QuestionFault): boolean {
+  return name === 'words' || name === 'answerBy';
+}
+
 /**
  * What keeps a question from ever being answered, whether the contract allows it or not.
  * @param hasAddress whether a page for the answer can be reached
@@ -30,7 +35,7 @@ export function questionFaults(
     faults.push({ said: say('noPlannedPeople'), path: ['sendDate'] });
   if (waitFor === 'choice' && words.length === 0 && optionsIn(content).length === 0)
     faults.push({ said: say('noChoice'), path: ['words'] });
-  if (waitFor === 'delivery' || answerBy !== 'link') return faults;
+  if (answerBy !== 'link') return faults;
   if (!hasAddress) faults.push({ said: say('linkWithoutAddress'), path: ['answerBy'] });
   if (!isRecord(content) || content['type'] !== 'Text')
     faults.push({ said: say('linkWithoutText'), path: ['answerBy'] });

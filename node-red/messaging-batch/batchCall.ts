@@ -4,8 +4,7 @@ import { asMessagingError, failed, groupByNotification } from '../../core/client
 import type { MessageRequest } from '../../core/contract';
 import { open, outgoing, resultOfOutgoing, takeSteps, type Steps } from '../../core/steps';
 import { stepsOf, type Guards } from '../work/guards';
-import { callOf, inTurn, type NodeOutgoing } from '../work/outgoing';
-import { withNotes } from '../work/outgoing';
+import { callOf, inTurn, withNotes, type NodeOutgoing } from '../work/outgoing';
 import type { KeyedSending } from '../work/sendOnce';
 
 /** A message that is sent in a batch. Its job is that of the input message it came from. */

@@ -58,7 +58,7 @@ export default (RED: NodeAPI) => {
       guards,
       most: MOST_RECORDED,
       kept: 'messages',
-      /** One key is for all channels. A message that waits for another with its key is recorded as well. */
+      /** One key is for all channels. What is to be recorded is so before it waits for another with its key. */
       work: async (run, _job, submission) => {
         const message: PlannedMessage = { submission, key: submission.key };
         await sendOnce([message], once, async () => {
@@ -116,7 +116,7 @@ function resultOf({ end, tried, submission: { plan, messages }, failure }: Ended
 /** How many messages of a node can be recorded; each is in memory and in the journal. */
 const MOST_RECORDED = 100_000;
 
-/** A message that may take more than one attempt. */
+/** A message that is sent, with its key. */
 interface PlannedMessage extends Keyed {
   submission: Submission;
 }

@@ -21,7 +21,7 @@ const PAUSE_MS = 200;
 export interface Shown {
   look: keyof typeof looks;
   key: string;
-  values?: Record<string, string | number>;
+  values: Record<string, string | number>;
 }
 
 /** The status below a node. At most five changes a second reach the editor, always including the last one. */
