@@ -1,6 +1,6 @@
 import { typedChecks } from '../../editor/checks/settings';
 import { literal } from '../../editor/values';
-import { keyOf } from './storedForm';
+import { say } from '../../node-red/errors/texts';
 import { isConstant, textParts } from '../../node-red/settings/textFields';
 
 it.each([
@@ -15,7 +15,7 @@ it.each([
 ])('a key of the type %s, %s, is a constant: %s', (t, v, refused) => {
   expect(isConstant({ t, v })).toBe(refused);
   const said = typedChecks['sendOncePer']?.({ t, v });
-  expect(keyOf(said)).toBe(refused ? 'sameKey' : undefined);
+  expect(said).toEqual(refused ? say('sameKey', { got: v }) : undefined);
 });
 
 it('a text with a value in it was not entered as a whole', () => {

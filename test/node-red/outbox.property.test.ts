@@ -63,7 +63,7 @@ const several = {
   minutesEach: 1,
   tellOthers: typed('str', 'Taken'),
 };
-const nodes: Record<string, FlowNode> = {
+const nodes = {
   plain: sendNode(further([])),
   channels: sendNode(further([smsChannel])),
   'channels and keep trying': sendNode(further([smsChannel], patient)),
@@ -74,7 +74,7 @@ const nodes: Record<string, FlowNode> = {
   'a question': askNode({ ...patient, limit: 5, limitUnit: 'minutes' }),
   'a question to several': askNode({ ...several, order: 'first' }),
   'a question in turn': askNode({ ...several, order: 'inTurn' }),
-};
+} satisfies Record<string, FlowNode>;
 
 /** What became of a message, as the service and the flow see it. */
 interface Seen {
@@ -363,7 +363,7 @@ test.each(Object.entries(nodes))(
 test('a message that comes into the outbox while its node closes goes on in the next one', async () => {
   // Each time a little later on its way.
   for (let turns = 0; turns < 80; turns += 1) {
-    const world = new World(nodes['accepted by one'] ?? sendNode());
+    const world = new World(nodes['accepted by one']);
     for (const each of ['come back', 'arrive'] as const) await world.run(each);
     for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
     await world.settle();
@@ -377,7 +377,7 @@ test.each([
 ])(
   'a clock that is set %s changes nothing of how long a question waits, also after a restart',
   async (_, hours) => {
-    const world = new World(nodes['a question'] ?? askNode());
+    const world = new World(nodes['a question']);
     const outcomes = () => [...world.seen.values()].flatMap((seen) => seen.outcomes);
     for (const each of ['come back', 'arrive', 'minute'] as const) await world.run(each);
     jest.setSystemTime(Date.now() + hours * 3_600_000);

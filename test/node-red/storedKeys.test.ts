@@ -65,7 +65,7 @@ it('forgets what was removed', async () => {
   expect(await keysOf('a').record(['A', 'B'])).toEqual(new Map([['B', undefined]]));
 });
 
-it('keeps so many keys, the latest ones, also of those that an earlier run recorded', async () => {
+it('keeps the latest keys up to the number that is set, also those of an earlier run', async () => {
   const keys = keysOf('a');
   for (const key of ['Z', 'Y', 'X', 'A']) {
     await keys.record([key]);
@@ -82,7 +82,7 @@ it('keeps so many keys, the latest ones, also of those that an earlier run recor
   expect(await keysOf('a', { ...rules, keysKept: 9 }).record(['Y', 'Z'])).toEqual(new Map());
 });
 
-it('keeps a key for so long on a clock that nobody sets', async () => {
+it('keeps a key for its whole time, however the clock is set', async () => {
   const keys = keysOf('a');
   await keys.record(['A']);
   jest.setSystemTime(Date.now() + 400 * 24 * HOUR);
@@ -123,7 +123,7 @@ it('records nothing that the disk does not take, and says so', async () => {
   expect(await keys.record(['B'])).toEqual(new Map());
 });
 
-it('does not know what in the journal is no key', async () => {
+it('takes nothing else in the journal for a key', async () => {
   await keysOf('a').record(['A', 'B', 'C']);
   const [one = '', other = '', third = ''] = file.names();
   await file.set([

@@ -82,7 +82,8 @@ describe('compare', () => {
       } finally {
         program.stop();
       }
-      return (await program.end()).output;
+      const { output, errors } = await program.end();
+      return output + errors;
     };
     expect(await compared(0)).toMatch(
       /\n1\. POST \/api\/v2\/message: there was no answer from the service: .*self-signed certificate/,

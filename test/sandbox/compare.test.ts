@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { comparingProxy, serviceAddress } from '../../sandbox/compare/proxy';
 import { compareShapes } from '../../sandbox/compare/shapes';
 import type { Sandbox } from '../../sandbox';
+import { listen } from '../network/listening';
 import { field, quietSandbox, sms, whatsapp } from './support';
 
 const servers: Server[] = [];
@@ -21,10 +22,7 @@ afterAll(async () => await own.close());
 
 async function listening(server: Server): Promise<string> {
   servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('It listens on no port.');
-  return `http://127.0.0.1:${address.port}`;
+  return `http://127.0.0.1:${await listen(server)}`;
 }
 
 const inFrontOf = async (service: string) =>

@@ -55,8 +55,8 @@ describe('an echoed password is hidden, however it is written', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(writing, { minLength: 1, maxLength: 3 }), secret, async (writings, text) => {
         const written = writings.reduce((inner, write) => write(inner), text);
-        // Its first sign may end that of another writing: %3***.
-        expect(await masked(`<${written}>`, text)).toMatch(/^(<(%[\da-f]?)?)?\*\*\*>?$/i);
+        // A password that begins with 0 or 9 can start within %30 or %39: %3***.
+        expect(await masked(`<${written}>`, text)).toMatch(/^(<(%[\da-f])?\*\*\*>|\*\*\*)$/i);
       }),
       { seed: SEED, numRuns: 300 },
     );

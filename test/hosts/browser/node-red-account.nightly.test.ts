@@ -102,7 +102,9 @@ describe('for the triggers', () => {
     await takePicture(editor.page, 'node-red-inbound');
     await editor.done();
     expect(await editor.problems('account')).toEqual([
-      expect.stringContaining('10.0.0.0/8 for a range, 10.0.0.5 for this address only'),
+      expect.stringMatching(
+        /^Allowed callers: "10\.0\.0\.5\/8" .*10\.0\.0\.0\/8 for a range, 10\.0\.0\.5 for this address only/,
+      ),
     ]);
   });
 

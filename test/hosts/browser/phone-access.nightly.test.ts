@@ -5,6 +5,7 @@ import {
   bubble,
   conversation,
   open,
+  openView,
   page,
   PERSON,
   receiver,
@@ -58,8 +59,9 @@ describe('no barrier is found', () => {
     await page.getByText('Request as sent').waitFor();
     expect(await barriers(page)).toEqual([]);
     for (const name of ['Notifications', 'Calls', 'Settings', 'Tests']) {
-      await page.locator('.views').getByRole('button', { name }).click();
+      await openView(name);
       await page.getByRole('heading', { name, exact: true }).waitFor();
+      expect(await page.locator('.views [aria-current="page"]').textContent()).toBe(name);
       for (const summary of await page.locator('#panel summary').all()) await summary.click();
       expect(await barriers(page)).toEqual([]);
     }
@@ -92,7 +94,7 @@ test('numbers are written the same way everywhere', async () => {
   const facts = page.locator('#panel dl');
   expect(await facts.innerText()).toContain('+41 79 123 45 67');
   expect(await facts.innerText()).toContain('+41 79 555 01 00');
-  await page.locator('.views').getByRole('button', { name: 'Settings' }).click();
+  await openView('Settings');
   for (const summary of await page.locator('#panel summary').all()) await summary.click();
   const texts = `${await page.locator('#panel').innerText()} ${await page.locator('.conversations').innerText()}`;
   expect(texts).not.toMatch(/\+\d{5}/);

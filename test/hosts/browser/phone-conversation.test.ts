@@ -2,7 +2,7 @@ import { readTest } from '../../../sandbox/flowTests/format';
 import { sound, startFlow } from '../../sandbox/sampleFlows';
 import { call, field, send } from '../../sandbox/support';
 import { barriers } from './axe';
-import { conversation, open, page, PERSON, receiver, sandbox, startPhone, toPerson } from './phone';
+import { conversation, open, openView, page, PERSON, receiver, sandbox, startPhone, toPerson } from './phone';
 
 /** One conversation on the phone page, and one test that is made on it without code. */
 startPhone();
@@ -43,12 +43,11 @@ it('writes to a number of the account; Enter sends, Shift and Enter begin a line
 });
 
 it('a conversation is recorded, saved as a test, runs green, and red when the flow is broken', async () => {
-  const tab = async (name: string) => await page.locator('.views').getByRole('button', { name }).click();
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const flow = await startFlow(sandbox);
   flow.use(sound.buttons.answers);
   await open({ path: '/phone/#Whatsapp/+41795550111' });
-  await tab('Tests');
+  await openView('Tests');
   await button('Record').click();
   await page.getByRole('textbox', { name: 'Message', exact: true }).fill('Hungry');
   await button('Send').click();

@@ -199,5 +199,6 @@ it('a person without a number writes with a user ID, on WhatsApp whatever is cho
   await page.keyboard.press('Enter');
   const from = 'CH.13491208655302741918';
   expect((await receiver.request(1)).body).toMatchObject({ channel: 'Whatsapp', from });
-  await shown({ type: 'Text', text: 'Good morning' }, { to: from });
+  const answer = await shown({ type: 'Text', text: 'Good morning' }, { to: from });
+  await answer.getByText('Good morning').waitFor();
 });

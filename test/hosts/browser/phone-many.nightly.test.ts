@@ -1,13 +1,13 @@
 import { printFigure } from '../../figures';
 import { call, send, sms } from '../../sandbox/support';
-import { bubble, open, page, PERSON, sandbox, startPhone } from './phone';
+import { bubble, open, openView, page, PERSON, sandbox, startPhone } from './phone';
 
 startPhone();
 
 it('calls are filtered by their address, status, fault and body', async () => {
   await send(sandbox, sms({ customerid: 'order 7' }));
   await call(sandbox, '/api/message', { body: sms(), headers: { 'x-sandbox-fault': 'server-error' } });
-  await page.locator('.views').getByRole('button', { name: 'Calls' }).click();
+  await openView('Calls');
   const entries = page.locator('#panel .entries > li');
   await entries.nth(1).waitFor();
   const box = page.getByRole('searchbox', { name: 'Filter calls' });

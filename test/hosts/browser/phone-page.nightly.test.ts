@@ -3,6 +3,7 @@ import {
   bubble,
   complaints,
   open,
+  openView,
   page,
   PERSON,
   receiver,
@@ -14,10 +15,8 @@ import {
 startPhone();
 
 describe('settings', () => {
-  const tab = async (name: string) => await page.locator('.views').getByRole('button', { name }).click();
-
   it('are changed on the page and hold at once', async () => {
-    await tab('Settings');
+    await openView('Settings');
     await page.getByLabel('All numbers').fill(`${receiver.url}/elsewhere`);
     await page.getByLabel('Balance in points').fill('3');
     await page.getByLabel('Maximum pages of an SMS').fill('2');
@@ -36,14 +35,14 @@ describe('settings', () => {
   });
 
   it('have faults happen to the next calls, and the log shows them', async () => {
-    await tab('Settings');
+    await openView('Settings');
     await page.getByLabel('Fault', { exact: true }).selectOption('server-error');
     await page.getByRole('button', { name: 'Add' }).last().click();
     await page.getByText('server-error, once').waitFor();
     const answer = await call(sandbox, '/api/message', { body: sms() });
     expect(answer.status).toBe(500);
     await page.getByText('None is planned.').waitFor();
-    await tab('Calls');
+    await openView('Calls');
     const entry = page.locator('.entries li', { hasText: 'server-error' });
     await entry.locator('summary').click();
     expect(await entry.innerText()).toContain(answer.headers.get('x-service-request-id'));
@@ -52,7 +51,7 @@ describe('settings', () => {
   });
 
   it('that the browser can see to be wrong are not saved', async () => {
-    await tab('Settings');
+    await openView('Settings');
     await page.getByLabel('All numbers').fill('no address');
     await page.getByLabel('Maximum pages of an SMS').fill('11');
     await page.getByLabel('Maximum pages of an SMS').blur();
@@ -62,7 +61,7 @@ describe('settings', () => {
   it('move the clock: a scheduled message goes out', async () => {
     await send(sandbox, sms({ to: PERSON, sendDate: new Date(Date.now() + 50 * 60_000).toISOString() }));
     await page.locator('.message .state.Scheduled').waitFor();
-    await tab('Settings');
+    await openView('Settings');
     await page.getByRole('button', { name: '1 hour on' }).click();
     await page.locator('.message .state.Sent').waitFor();
   });
@@ -70,7 +69,7 @@ describe('settings', () => {
   it('start over: everything is forgotten, when the person is sure', async () => {
     await send(sandbox, sms({ to: PERSON }));
     await page.locator('.message').waitFor();
-    await tab('Settings');
+    await openView('Settings');
     page.once('dialog', (dialog) => void dialog.dismiss());
     await page.getByRole('button', { name: 'Start over' }).click();
     expect(sandbox.messages()).toHaveLength(1);
@@ -95,7 +94,7 @@ describe('the page', () => {
     await page.locator('.message .meta').click();
     await page.getByText('Request as sent').waitFor();
     for (const name of ['Notifications', 'Calls', 'Tests', 'Settings', 'Phone']) {
-      await page.locator('.views').getByRole('button', { name }).click();
+      await openView(name);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
       const cutOff = await page.locator('#panel').evaluate((panel) => panel.scrollWidth - panel.clientWidth);
       expect(cutOff).toBe(0);

@@ -1,11 +1,10 @@
 import { readTest } from '../../../sandbox/flowTests/format';
 import { sound, startFlow } from '../../sandbox/sampleFlows';
 import { call, field } from '../../sandbox/support';
-import { complaints, open, page, sandbox, startPhone } from './phone';
+import { complaints, open, openView, page, sandbox, startPhone } from './phone';
 
 startPhone();
 
-const tab = async (name: string) => await page.locator('.views').getByRole('button', { name }).click();
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
 let flow: Awaited<ReturnType<typeof startFlow>>;
@@ -24,9 +23,9 @@ async function saved(): Promise<string> {
 it('jumps of the clock and faults are recorded too', async () => {
   flow.use(sound.reminder.answers);
   await open({ path: '/phone/#Whatsapp/+41795550111' });
-  await tab('Tests');
+  await openView('Tests');
   await button('Record').click();
-  await tab('Settings');
+  await openView('Settings');
   await page.getByLabel('Fault', { exact: true }).selectOption('slow');
   await page.locator('.inline').getByRole('button', { name: 'Add' }).last().click();
   await page.getByText('slow, once').waitFor();
@@ -37,7 +36,7 @@ it('jumps of the clock and faults are recorded too', async () => {
   await page.locator('.message .state.Scheduled').waitFor();
   await button('1 hour on').click();
   await page.locator('.message .state.Scheduled').waitFor({ state: 'detached' });
-  await tab('Tests');
+  await openView('Tests');
   await page.getByText('5 steps so far').waitFor();
   await button('Save as test').click();
   await button('Save').click();
@@ -54,7 +53,7 @@ it('jumps of the clock and faults are recorded too', async () => {
 it('a step is edited on the page, and a wrong one is refused with words', async () => {
   await call(sandbox, '/sandbox/tests', { body: { ...sound.greeting.test, name: 'Greeting' } });
   await open();
-  await tab('Tests');
+  await openView('Tests');
   await button('Edit').click();
   const step = page.getByRole('group', { name: 'Step 2' });
   await step.getByLabel('Text', { exact: true }).fill('Your code is 123456');

@@ -56,6 +56,11 @@ export async function open(
   await page.goto(sandbox.url + path);
 }
 
+/** Opens a view by its button. */
+export async function openView(name: string, on: Page = page): Promise<void> {
+  await on.locator('.views').getByRole('button', { name }).click();
+}
+
 /** Restarts the sandbox, which the test has closed, on the same port. */
 export async function restartSandbox(): Promise<void> {
   sandbox = await startSandbox({ port: sandbox.port, automaticDelivery: 'manual' });

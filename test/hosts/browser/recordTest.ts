@@ -1,9 +1,11 @@
 import type { Page } from 'playwright-core';
 
+import { openView } from './phone';
+
 /** Records a conversation with a flow on the open phone page, saves it as a test, and runs that until it is green. */
 export async function recordTest(phone: Page, said: { write: string; answer: string }): Promise<void> {
   const button = (name: string) => phone.getByRole('button', { name, exact: true });
-  await phone.locator('.views').getByRole('button', { name: 'Tests' }).click();
+  await openView('Tests', phone);
   await button('Record').click();
   await phone.getByRole('textbox', { name: 'Message', exact: true }).fill(said.write);
   await button('Send').click();

@@ -143,7 +143,7 @@ describe('an account', () => {
   it('that cannot work is reported when it is deployed, and no longer shown when it is corrected', async () => {
     await nodeRed.forget();
     await nodeRed.deploy([tab, accountNode('http://example.com'), sendNode(), sink('out')]);
-    expect(nodeRed.logText).toMatch(/must start with https/);
+    expect(nodeRed.logText).toMatch(/must start with https:\/\/ \(http:\/\/ only for this machine\)/);
     await nodeRed.statusLike('send', /must start with/);
     await nodeRed.deploy([tab, accountNode(sandbox.url), sendNode(), sink('out')]);
     await nodeRed.until(() => nodeRed.statusOf('send')?.text === undefined, 'no status');
