@@ -37,8 +37,6 @@ export function clientFor(
 }
 
 const RUN_KEY = 'messagingServiceRun';
-/** What is known of a try, which can make several clients. */
-const again = new WeakMap<IExecuteFunctions, boolean>();
 
 /**
  * Whether n8n's Retry on Fail is running the node again. A repeated run does not retry by itself, so that the retries of the node and of
@@ -47,13 +45,10 @@ const again = new WeakMap<IExecuteFunctions, boolean>();
 function isTriedAgain(context: IExecuteFunctions): boolean {
   // An AI agent that runs the node as its tool has no context.
   if (typeof context.getContext !== 'function') return false;
-  const known = again.get(context);
-  if (known !== undefined) return known;
   const store = context.getContext('node');
   const run = runOf(context);
   const isAgain = store[RUN_KEY] === run;
   store[RUN_KEY] = run;
-  again.set(context, isAgain);
   return isAgain;
 }
 
