@@ -1,15 +1,25 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { hostFolder, hostNode, projectRoot, workFolder } from '../n8n/host';
+import { hostFolder, hostNode, projectRoot } from '../n8n/host';
 import { until } from '../n8n/until';
 import { startProgram } from '../programs';
 
 const run = promisify(execFile);
 
-/** Its images stay from one run to the next. */
-const folder = path.join(workFolder, 'docker');
+/** Outside of the checkout, as linters would read what is in the images. */
+const folder = mkdtempSync(path.join(tmpdir(), 'messaging-docker-'));
 const socket = `unix://${path.join(folder, 'docker.sock')}`;
 
 const NODE_IMAGE = 'messaging-test/node';
@@ -34,9 +44,8 @@ export interface Project {
   readonly override: object;
 }
 
-/** Starts the engine; the first time it makes the base images, which takes a minute. */
+/** Starts the engine and makes its base images, which takes a minute. */
 export async function startEngine(): Promise<Engine> {
-  mkdirSync(folder, { recursive: true });
   const places = ['data-root', 'exec-root'].flatMap((name) => [`--${name}`, path.join(folder, name)]);
   const daemon = startProgram('dockerd', [...places, '-H', socket, '-p', path.join(folder, 'pid')]);
   let log = '';
@@ -66,14 +75,13 @@ export async function startEngine(): Promise<Engine> {
       const ended = new Promise((resolve) => daemon.once('close', resolve));
       daemon.stdin.end();
       await ended;
+      rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
 async function makeBaseImages(): Promise<void> {
-  if ((await docker('images', '-q', N8N_IMAGE)) !== '') return;
   const root = path.join(folder, 'root');
-  rmSync(root, { recursive: true, force: true });
   await shell('debootstrap', ['--variant=minbase', '--include=ca-certificates', 'bookworm', root]);
   addNode(root);
   const ca = '/etc/ssl/certs/ca-certificates.crt';
@@ -118,7 +126,6 @@ function which(program: string): string {
 
 /** PostgreSQL, Redis and nginx of Debian, in one image that is told which one to be as the official images are. */
 async function makeServicesImage(): Promise<void> {
-  if ((await docker('images', '-q', SERVICES_IMAGE)) !== '') return;
   const context = path.join(folder, 'services');
   mkdirSync(context, { recursive: true });
   cpSync(path.join(__dirname, 'services.sh'), path.join(context, 'services.sh'));
