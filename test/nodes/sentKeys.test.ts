@@ -30,7 +30,6 @@ const lostAnswer = { isCommitted: true, reason: 'Connection terminated' };
 /** Sends a message with a key from the node, and says what became of it. */
 async function send(context: IExecuteFunctions): Promise<unknown> {
   const draft: Draft = {
-    position: 0,
     itemIndex: 0,
     request: await checkMessage({
       channel: 'Sms',

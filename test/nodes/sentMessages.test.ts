@@ -26,12 +26,11 @@ function tryOf(
   });
 }
 
-async function draft(position: number, text: string, result?: Result): Promise<Draft> {
+async function draft(itemIndex: number, text: string, result?: Result, to = '+41791234567'): Promise<Draft> {
   const content = { type: 'Text', text };
-  const request = await checkMessage({ channel: 'Sms', from: 'Test', to: '+41791234567', content });
+  const request = await checkMessage({ channel: 'Sms', from: 'Test', to, content });
   return {
-    position,
-    itemIndex: position,
+    itemIndex,
     request,
     files: [],
     compared: [],
@@ -39,6 +38,16 @@ async function draft(position: number, text: string, result?: Result): Promise<D
     key: undefined,
     result,
   };
+}
+
+function recalled(sent: SentMessages, message: Draft): Result | undefined {
+  return recalledAll(sent, [message])[0];
+}
+
+function recalledAll(sent: SentMessages, messages: readonly Draft[]): Array<Result | undefined> {
+  const again = messages.map((message): Draft => ({ ...message, result: undefined }));
+  sent.recall(again);
+  return again.map(({ result }) => result);
 }
 
 const accepted: Accepted = {
@@ -59,10 +68,10 @@ describe('what an earlier try has sent', () => {
     const memory = {};
     tryOf(memory).keep(await draft(0, 'at 12:00', accepted));
 
-    expect(tryOf(memory).recall(await draft(0, 'at 12:00'))).toEqual(output);
+    expect(recalled(tryOf(memory), await draft(0, 'at 12:00'))).toEqual(output);
     // An expression such as $now gives another text with each try.
-    expect(tryOf(memory).recall(await draft(0, 'at 12:01'))).toEqual(output);
-    expect(tryOf(memory, { text: 'other' }).recall(await draft(0, 'at 12:00'))).toMatchObject({
+    expect(recalled(tryOf(memory), await draft(0, 'at 12:01'))).toEqual(output);
+    expect(recalled(tryOf(memory, { text: 'other' }), await draft(0, 'at 12:00'))).toMatchObject({
       outcome: 'accepted',
     });
   });
@@ -71,9 +80,30 @@ describe('what an earlier try has sent', () => {
     const memory = {};
     tryOf(memory).keep(await draft(0, 'Hello', accepted));
 
-    expect(tryOf(memory, { items: [{ a: 1 }] }).recall(await draft(0, 'Good bye'))).toBeUndefined();
-    expect(tryOf(memory).recall(await draft(1, 'Hello'))).toBeUndefined();
-    expect(tryOf(memory, { runIndex: 1 }).recall(await draft(0, 'Hello'))).toBeUndefined();
+    expect(recalled(tryOf(memory, { items: [{ a: 1 }] }), await draft(0, 'Good bye'))).toBeUndefined();
+    expect(recalled(tryOf(memory, { runIndex: 1 }), await draft(0, 'Hello'))).toBeUndefined();
+    expect(recalled(tryOf(memory), await draft(0, 'Good bye', undefined, '+41791234568'))).toBeUndefined();
+  });
+
+  it('stands for one message, whichever others come before it now', async () => {
+    const [anna, ben, carl, dora] = ['+41791111111', '+41791111112', '+41791111113', '+41791111114'];
+    const memory = {};
+    const first = tryOf(memory);
+    first.keep(await draft(0, 'Hello', accepted, anna));
+    first.keep(await draft(0, 'Hello', failed(refused), ben));
+    first.keep(await draft(0, 'Hello', accepted, carl));
+    first.keep(await draft(1, 'Hello', accepted, anna));
+
+    const again = await Promise.all([
+      draft(0, 'Hello', undefined, dora),
+      draft(0, 'Corrected', undefined, anna),
+      draft(0, 'Hello', undefined, ben),
+      draft(0, 'Hello', undefined, carl),
+      draft(0, 'Hello', undefined, anna),
+      draft(1, 'Hello', undefined, anna),
+    ]);
+    const outcomes = recalledAll(tryOf(memory), again).map((result) => result?.outcome);
+    expect(outcomes).toEqual([undefined, undefined, undefined, ...Array(3).fill('accepted')]);
   });
 
   it('stays open where nobody knows whether it was sent, and is tried again where it surely was not', async () => {
@@ -82,11 +112,12 @@ describe('what an earlier try has sent', () => {
     first.keep(await draft(0, 'Hello', failed(unknown)));
     first.keep(await draft(1, 'Hello', failed(refused)));
 
-    expect(tryOf(memory).recall(await draft(0, 'Hello'))).toMatchObject({
+    const [open, not] = recalledAll(tryOf(memory), [await draft(0, 'Hello'), await draft(1, 'Hello')]);
+    expect(open).toMatchObject({
       outcome: 'failed',
       error: { fact: 'No answer', outcome: 'unknown', requestId: 'r' },
     });
-    expect(tryOf(memory).recall(await draft(1, 'Hello'))).toBeUndefined();
+    expect(not).toBeUndefined();
   });
 
   it('survives being stored, and is forgotten when the node is done', async () => {
@@ -95,21 +126,21 @@ describe('what an earlier try has sent', () => {
     first.keep(await draft(0, 'Hello', accepted));
     const stored: IDataObject = JSON.parse(JSON.stringify(memory));
 
-    expect(tryOf(stored).recall(await draft(0, 'Hello'))).toMatchObject({ outcome: 'accepted' });
+    expect(recalled(tryOf(stored), await draft(0, 'Hello'))).toMatchObject({ outcome: 'accepted' });
     first.forget();
-    expect(tryOf(memory).recall(await draft(0, 'Hello'))).toBeUndefined();
+    expect(recalled(tryOf(memory), await draft(0, 'Hello'))).toBeUndefined();
   });
 
   it.each<[string, IDataObject]>([
     ['a text', { messagingServiceSent: 'x' }],
     ['a run that is no list of messages', { messagingServiceSent: { 0: 5 } }],
-    ['an entry that is a text', { messagingServiceSent: { 0: { 0: 'sent' } } }],
-    ['an entry without marks', { messagingServiceSent: { 0: { 0: { accepted: output } } } }],
+    ['an entry that is a text', { messagingServiceSent: { 0: ['sent'] } }],
+    ['an entry without marks', { messagingServiceSent: { 0: [{ accepted: output }] } }],
   ])('is nothing that this package has not written: %s', async (_name, memory) => {
-    expect(tryOf(memory).recall(await draft(0, 'Hello'))).toBeUndefined();
+    expect(recalled(tryOf(memory), await draft(0, 'Hello'))).toBeUndefined();
 
     tryOf(memory).keep(await draft(0, 'Hello', accepted));
-    expect(tryOf(memory).recall(await draft(0, 'Hello'))).toEqual(output);
+    expect(recalled(tryOf(memory), await draft(0, 'Hello'))).toEqual(output);
   });
 
   it('stays open without the words of the error', async () => {
@@ -117,7 +148,7 @@ describe('what an earlier try has sent', () => {
     tryOf(memory).keep(await draft(0, 'Hello', failed(unknown)));
     const stored: IDataObject = JSON.parse(JSON.stringify(memory).replaceAll('"message":', '"other":'));
 
-    expect(tryOf(stored).recall(await draft(0, 'Hello'))).toMatchObject({
+    expect(recalled(tryOf(stored), await draft(0, 'Hello'))).toMatchObject({
       outcome: 'failed',
       error: { outcome: 'unknown', fact: 'It is not known whether an earlier try sent the message' },
     });
@@ -127,7 +158,7 @@ describe('what an earlier try has sent', () => {
     const memory = {};
     tryOf(memory, { items: [] }).keep(await draft(0, 'Hello', accepted));
 
-    expect(tryOf(memory, { items: [] }).recall(await draft(0, 'Hello'))).toMatchObject({
+    expect(recalled(tryOf(memory, { items: [] }), await draft(0, 'Hello'))).toMatchObject({
       outcome: 'accepted',
     });
   });
@@ -145,11 +176,11 @@ describe('what an earlier try has sent', () => {
     const good = call(second);
     good.keep({ ...other, result: accepted });
 
-    expect(call(first).recall(other)).toMatchObject({ outcome: 'failed' });
-    expect(call({}).recall(hello)).toMatchObject({ outcome: 'failed', error: { fact: 'No answer' } });
-    expect(call({}).recall(await draft(0, 'Another'))).toBeUndefined();
+    expect(recalled(call(first), other)).toMatchObject({ outcome: 'failed' });
+    expect(recalled(call({}), hello)).toMatchObject({ outcome: 'failed', error: { fact: 'No answer' } });
+    expect(recalled(call({}), await draft(0, 'Another'))).toBeUndefined();
     good.forget();
-    expect(call({}).recall(other)).toBeUndefined();
-    expect(call({}).recall(hello)).toMatchObject({ outcome: 'failed' });
+    expect(recalled(call({}), other)).toBeUndefined();
+    expect(recalled(call({}), hello)).toMatchObject({ outcome: 'failed' });
   });
 });

@@ -82,7 +82,7 @@ export async function tellTheOthers(run: NodeRun, wait: Wait): Promise<void> {
         if (!text.ok) throw text.error;
         if (wait.execution !== run.context.getExecutionId()) throw maybeTold(wait);
         const request = messageTo(question, text.value);
-        return { ...(await draftOf(run.itemAt(item), { request, place: 0 })), position: item };
+        return await draftOf(run.itemAt(item), { request, place: 0 });
       }),
     ),
   );

@@ -38,8 +38,6 @@ interface Part {
 
 /** A message that meets the contract and is ready to be sent. */
 export interface Draft extends Outgoing {
-  /** Its position among the node's messages. */
-  position: number;
   itemIndex: number;
   /** Contains a placeholder for each file that is still to be uploaded. */
   request: MessageRequest;
@@ -73,10 +71,7 @@ export async function draftAll(
   const entries = await Promise.all(
     context.getInputData().map((_, index) => draftItem(context, itemAt(index), takesLists)),
   );
-  return entries.flat().map((entry, position) => {
-    if (entry.outcome.ok) entry.outcome.value.position = position;
-    return entry;
-  });
+  return entries.flat();
 }
 
 async function draftItem(context: IExecuteFunctions, item: Item, takesLists: boolean) {
@@ -154,7 +149,6 @@ export async function draftOf(item: Item, { request, files, labelOf, place, part
   files?.check(checked);
   const fallback = await fallbackOf(further, checked, { labelOf, rules, window, sourceOf: item.sourceOf });
   return {
-    position: 0,
     itemIndex: item.index,
     request: checked,
     fallback,

@@ -100,7 +100,7 @@ export async function draftQuestion(
   const { channel, from, to } = request;
   const { plain, linked, unheard } = ways;
   return {
-    ...{ ...draft, page, unheard, terms, position: index },
+    ...{ ...draft, page, unheard, terms },
     question: { channel, from, to: to ?? '', text, choices, language: spoken, plain, linked },
     // In turn, the time of a person begins when the message goes out.
     waitsUntil: waitFor === 'inTurn' ? undefined : began + limitMs,

@@ -139,7 +139,8 @@ export async function sendDrafts(
   sent?: SentMessages,
 ): Promise<void> {
   const { context, rateLimit } = run;
-  for (const draft of messages) draft.result = sent?.recall(draft);
+  for (const draft of messages) draft.result = undefined;
+  sent?.recall(messages);
   const going = messages.filter(({ result }) => result === undefined);
   const keys = keysOf(context, going);
   await takeSteps(going, {

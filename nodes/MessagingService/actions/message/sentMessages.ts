@@ -2,7 +2,9 @@ import { createHash } from 'crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { failed, MessagingError, type Accepted, type Failed, type Result } from '../../../../core/client';
+import { personKey } from '../../../../core/contract/phoneNumber';
 import { isRecord, readText } from '../../../../core/reading';
+import { recipientsOf } from '../../../../core/steps';
 import { IN_N8N } from '../../../account';
 import { asData } from '../../../data';
 import { runOf, type Run } from '../../items';
@@ -11,12 +13,21 @@ import type { Draft } from './drafts';
 const KEY = 'messagingServiceSent';
 
 /**
- * Two hashes that identify a message. The request alone is not enough: an expression such as `$now` makes a different one with each try, and a
- * person may correct a parameter before *Executions > Retry*. The item alone is not enough either: its fields may differ with each try.
+ * What identifies a message. The request alone is not enough: an expression such as `$now` makes a different one with each try, and a person
+ * may correct a parameter before *Executions > Retry*. Item and people are not enough either: the fields of an item may differ with each try.
  */
 interface Marks {
+  /** A hash, as the next one. */
   request: string;
   item: string;
+  /** Each by `personKey`. */
+  people: readonly string[];
+}
+
+/** A message that was sent, or may have been. */
+interface Kept extends Marks {
+  accepted?: unknown;
+  error?: unknown;
 }
 
 /** The parts of n8n that are needed: the node, its items, and its memory in the execution. */
@@ -24,8 +35,9 @@ type Context = Run & Pick<IExecuteFunctions, 'getNode' | 'getContext'>;
 
 /**
  * Remembers in the execution what was sent, because n8n's Retry on Fail runs the node again for all items; messages that an earlier try has
- * sent get their result from here. Stored by run of the node, so that a loop does not see its earlier rounds, and by position. A message is
- * new if both its request and its item have changed, whatever the node's parameters are now. Forgotten when the node is done.
+ * sent get their result from here. Stored by run of the node, so that a loop does not see its earlier rounds. A message was sent if one with
+ * the same request was, or one of the same item to one of the same people, whatever the node's parameters and its other messages are now;
+ * what was sent once stands for one message. Forgotten when the node is done.
  *
  * An agent may call its tool again with the same request. After a success, it wants another message, which is sent. After a failure that left
  * open whether the message was sent, it gets that failure again, in this execution: no model may decide to send twice.
@@ -34,7 +46,11 @@ export class SentMessages {
   private readonly store: Record<string, unknown>;
   private readonly run: string;
   private readonly isTool: boolean;
-  private readonly kept = new WeakMap<Draft, Result>();
+  /** Where messages are stored, and which of their results. */
+  private readonly places = new WeakMap<Draft, Kept>();
+  private readonly results = new WeakMap<Draft, Result>();
+  /** The hash of each item. */
+  private readonly items = new Map<number, string>();
 
   constructor(private readonly context: Context) {
     this.isTool = context.getNode().type.endsWith('Tool');
@@ -42,19 +58,35 @@ export class SentMessages {
     this.run = runOf(context);
   }
 
-  /** What became of this message in an earlier try; undefined if it may be sent. */
-  recall(draft: Draft): Accepted | Failed | undefined {
-    const entry = this.entryOf(draft);
-    if (entry === undefined) return undefined;
-    if (isRecord(entry.error)) return failed(restored(entry.error));
-    return isRecord(entry.accepted) && isAccepted(entry.accepted) ? entry.accepted : undefined;
+  /** Sets the results of messages that an earlier try has sent, or may have sent. */
+  recall(drafts: readonly Draft[]): void {
+    const own = new Set(this.own().filter(isKept));
+    const calls = this.isTool ? Object.values(this.runs()).flat().filter(isKept) : [];
+    // As in every first try: to make the marks takes as long as to check the message.
+    if (own.size === 0 && calls.length === 0) return;
+    const marked = drafts.map((draft) => ({ draft, marks: this.marksOf(draft) }));
+    for (const namesOf of [byRequest, byItem]) {
+      const kept = byName(own, namesOf);
+      for (const { draft, marks } of marked) {
+        if (this.places.has(draft)) continue;
+        const candidates = namesOf(marks).flatMap((name) => kept.get(name) ?? []);
+        const found = candidates.find((each) => own.delete(each));
+        if (found === undefined) continue;
+        this.places.set(draft, found);
+        draft.result = resultIn(found);
+      }
+    }
+    for (const { draft, marks } of marked) {
+      const call = calls.find(({ request }) => request === marks.request);
+      if (call !== undefined) draft.result ??= resultIn(call);
+    }
   }
 
   /** Remembers what was accepted, and what may have been sent. Anything else was not sent. */
   keep(draft: Draft): void {
     const { result } = draft;
-    if (result === undefined || this.kept.get(draft) === result) return;
-    this.kept.set(draft, result);
+    if (result === undefined || this.results.get(draft) === result) return;
+    this.results.set(draft, result);
     if (result.outcome === 'accepted') this.remember(draft, { accepted: asData(result) });
     if (result.outcome === 'failed' && result.error.outcome === 'unknown')
       this.remember(draft, { error: asData(fieldsOf(result.error)) });
@@ -66,49 +98,72 @@ export class SentMessages {
     else delete this.store[KEY];
   }
 
-  /** The entry of a message in this run or, by the request alone, in another call of the tool. */
-  private entryOf(draft: Draft): Record<string, unknown> | undefined {
-    const own = this.entries()[draft.position];
-    // As in every first try: to make the marks takes as long as to check the message.
-    if (own === undefined && !this.isTool) return undefined;
-    const { request, item } = this.marksOf(draft);
-    if (isRecord(own) && (own.request === request || own.item === item)) return own;
-    if (!this.isTool) return undefined;
-    return Object.values(this.runs())
-      .flatMap((run) => (isRecord(run) ? [run[draft.position]] : []))
-      .filter(isRecord)
-      .find((entry) => entry.request === request);
-  }
-
   private marksOf({ itemIndex, request }: Draft): Marks {
     const { json } = this.context.getInputData()[itemIndex] ?? {};
-    return { request: hashOf(request), item: hashOf(json ?? null) };
+    const item = this.items.get(itemIndex) ?? hashOf(json ?? null);
+    this.items.set(itemIndex, item);
+    return { request: hashOf(request), item, people: recipientsOf(request).map(personKey) };
   }
 
   private remember(draft: Draft, ended: { accepted: IDataObject } | { error: IDataObject }): void {
-    this.entries()[draft.position] = { ...this.marksOf(draft), ...ended };
+    const place = this.places.get(draft);
+    const kept = Object.assign(place ?? this.marksOf(draft), {
+      accepted: undefined,
+      error: undefined,
+      ...ended,
+    });
+    if (place !== undefined) return;
+    this.places.set(draft, kept);
+    this.own().push(kept);
   }
 
   private runs(): Record<string, unknown> {
-    return recordIn(this.store, KEY);
+    const found = this.store[KEY];
+    const runs = isRecord(found) ? found : {};
+    this.store[KEY] = runs;
+    return runs;
   }
 
-  private entries(): Record<string, unknown> {
-    return recordIn(this.runs(), this.run);
+  private own(): unknown[] {
+    const runs = this.runs();
+    const found: unknown = runs[this.run];
+    const own: unknown[] = Array.isArray(found) ? found : [];
+    runs[this.run] = own;
+    return own;
   }
+}
+
+function byRequest({ request }: Marks): string[] {
+  return [request];
+}
+
+function byItem({ item, people }: Marks): string[] {
+  return people.map((person) => `${item} ${person}`);
+}
+
+function byName(all: Iterable<Kept>, namesOf: (marks: Marks) => string[]): ReadonlyMap<string, Kept[]> {
+  const named = new Map<string, Kept[]>();
+  for (const kept of all)
+    for (const name of namesOf(kept)) {
+      const others = named.get(name) ?? [];
+      others.push(kept);
+      named.set(name, others);
+    }
+  return named;
 }
 
 /** Only this package writes it, so a check of its shape is enough. */
-function isAccepted(stored: Record<string, unknown>): stored is Record<string, unknown> & Accepted {
-  return stored.outcome === 'accepted' && Array.isArray(stored.recipients);
+function isKept(stored: unknown): stored is Kept {
+  return isRecord(stored) && typeof stored.request === 'string' && Array.isArray(stored.people);
 }
 
-/** The record in a field, which is made if it is missing. */
-function recordIn(owner: Record<string, unknown>, name: string): Record<string, unknown> {
-  const found = owner[name];
-  const record = isRecord(found) ? found : {};
-  owner[name] = record;
-  return record;
+function resultIn({ error, accepted }: Kept): Accepted | Failed | undefined {
+  if (isRecord(error)) return failed(restored(error));
+  return isRecord(accepted) && isAccepted(accepted) ? accepted : undefined;
+}
+
+function isAccepted(stored: Record<string, unknown>): stored is Record<string, unknown> & Accepted {
+  return stored.outcome === 'accepted' && Array.isArray(stored.recipients);
 }
 
 function hashOf(value: unknown): string {
