@@ -1,36 +1,62 @@
 import { BoundedMap } from '../boundedMap';
-import { wasRefused, type RateLimitSetting, type RecipientResult } from '../client';
+import {
+  createLimiter,
+  wasRefused,
+  type Limiter,
+  type RateLimitSetting,
+  type RecipientResult,
+} from '../client';
 import { personKey } from '../contract/phoneNumber';
 import { textOf } from '../errors/sentence';
 import { fault, type Fault } from '../errors/texts';
 import { recipientsOf, type Outgoing } from './outgoing';
 
 /** The rate limit per recipient of an account (*Rate Limit per Recipient*). */
-export interface RateLimit {
+export interface RateLimit extends Counts {
   limit: RateLimitSetting;
+}
+
+/** What has gone out to each person. */
+export interface Counts {
   /**
    * When messages went out to each person, on the clock of `performance.now()`, as all times here: to set the computer's clock forgets
    * nothing. With too many people, those who got nothing for the longest are forgotten.
    */
-  sent: Map<string, readonly number[]>;
+  readonly sent: Map<string, readonly number[]>;
+  /** The messages to a person have their turns one after the other, as only an answer says which of them count. */
+  readonly turns: Limiter;
 }
 
 const MOST_PEOPLE = 50_000;
 
-/** The counts of an account, to which nothing has gone out yet. */
-export function noneSent(): RateLimit['sent'] {
-  return new BoundedMap(MOST_PEOPLE);
+/** The counts of an account from which nothing has gone out yet. */
+export function noneSent(): Counts {
+  return { sent: new BoundedMap(MOST_PEOPLE), turns: createLimiter(Infinity) };
 }
 
 /** By account, so that all its nodes in this process share them, and a deploy forgets nothing. */
-const sentByAccount = new BoundedMap<string, RateLimit['sent']>(1000);
+const countsByAccount = new BoundedMap<string, Counts>(1000);
 
 /** The rate limit of an account; undefined if it has none. */
 export function rateLimitOf(accountId: string, limit: RateLimitSetting | undefined): RateLimit | undefined {
   if (limit === undefined) return undefined;
-  const sent = sentByAccount.get(accountId) ?? noneSent();
-  sentByAccount.set(accountId, sent);
-  return { limit, sent };
+  const counts = countsByAccount.get(accountId) ?? noneSent();
+  countsByAccount.set(accountId, counts);
+  return { limit, ...counts };
+}
+
+/** Sends messages within the rate limit: those who have got as many as it allows are skipped, and what was sent counts. */
+export async function withinLimit(
+  messages: readonly Outgoing[],
+  rate: RateLimit,
+  send: () => Promise<void>,
+): Promise<void> {
+  const people = messages.flatMap(({ request }) => recipientsOf(request).map(personKey));
+  await rate.turns.run(async () => {
+    skipOverLimit(messages, rate);
+    await send();
+    countSent(messages, rate);
+  }, people);
 }
 
 function recentTo(person: string, { limit, sent }: RateLimit, now: number): readonly number[] {
@@ -45,12 +71,8 @@ function fullUntil(person: string, count: number, rate: RateLimit, now: number):
   return (recent[recent.length + count - most - 1] ?? recent.at(-1) ?? now) + minutes * 60_000;
 }
 
-/**
- * Takes those out of messages who have got as many as the account allows, or would with this call. A message for nobody else is skipped.
- * Messages of one sender to one person go out one after the other, so what was accepted says it all; only what several senders, or several
- * processes, send to one person at the same moment can exceed the limit.
- */
-export function skipOverLimit(messages: readonly Outgoing[], rate: RateLimit): void {
+/** Takes those out of messages who have got as many as the account allows, or would with this call. A message for nobody else is skipped. */
+function skipOverLimit(messages: readonly Outgoing[], rate: RateLimit): void {
   const { limit } = rate;
   const now = performance.now();
   const together = new Map<string, number>();
@@ -79,7 +101,7 @@ export function skipOverLimit(messages: readonly Outgoing[], rate: RateLimit): v
 }
 
 /** Counts what was accepted, and what may have been. */
-export function countSent(messages: readonly Outgoing[], rate: RateLimit): void {
+function countSent(messages: readonly Outgoing[], rate: RateLimit): void {
   const now = performance.now();
   for (const { request, result, skipped = [] } of messages) {
     const mayBeSent = result?.outcome === 'failed' && result.error.outcome === 'unknown';

@@ -2,7 +2,7 @@ import { asMessagingError, failed } from '../client';
 import { exclude } from './exclude';
 import { sendOnce, type Once } from './once';
 import { open, wouldGoOut, type Outgoing } from './outgoing';
-import { countSent, skipOverLimit, type RateLimit } from './rateLimit';
+import { withinLimit, type RateLimit } from './rateLimit';
 import { schedule, type Schedule } from './schedule';
 
 /** What the steps of a message need; a platform leaves out those that its node does not have. */
@@ -56,11 +56,12 @@ async function goOut<M extends Outgoing>(
   { rateLimit, upload, send }: Steps<M>,
   counted: readonly M[],
 ): Promise<void> {
-  if (rateLimit !== undefined) skipOverLimit(counted, rateLimit);
-  await upload?.(open(messages));
-  const sent = open(messages);
-  if (sent.length > 0) await orFail(sent, () => send(sent));
-  if (rateLimit !== undefined) countSent(counted, rateLimit);
+  const call = async () => {
+    await upload?.(open(messages));
+    const sent = open(messages);
+    if (sent.length > 0) await orFail(sent, () => send(sent));
+  };
+  await (rateLimit === undefined ? call() : withinLimit(counted, rateLimit, call));
 }
 
 async function orFail<M extends Outgoing>(messages: readonly M[], step: () => Promise<void>): Promise<void> {

@@ -41,7 +41,7 @@ export default (RED: NodeAPI) => {
       const limit = limitOf(setting, definition);
       const fault = unsetIn(RED, definition, this.credentials) ?? (limit.ok ? undefined : limit.error);
       const most = limit.ok ? limit.value : undefined;
-      const rateLimit = most && { limit: most, sent: serviceOf(RED, this.id).part(Guard).sent };
+      const rateLimit = most && { limit: most, ...serviceOf(RED, this.id).part(Guard).counts };
       const credentials = readCredentials(accountNode, this.credentials);
       provideAccount(this, new Account(setting, credentials, fault, rateLimit));
       // Reported when the flow is deployed, not only when the first message fails.

@@ -1,6 +1,6 @@
-import { noneSent } from '../../core/steps';
+import { noneSent, type Counts } from '../../core/steps';
 
 /** The counts of an account's rate limit per recipient. */
 export class Guard {
-  readonly sent = noneSent();
+  readonly counts: Counts = noneSent();
 }

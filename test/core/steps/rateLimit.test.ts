@@ -8,7 +8,7 @@ import {
 } from '../../../core/client';
 import { BoundedMap } from '../../../core/boundedMap';
 import { rateLimitIn } from '../../../core/client/calls/account';
-import { rateLimitOf, takeSteps, type Outgoing, type RateLimit } from '../../../core/steps';
+import { noneSent, rateLimitOf, takeSteps, type Outgoing, type RateLimit } from '../../../core/steps';
 
 const ANNA = '+41791234567';
 const ANNA_AS_WELL = ANNA.replace('+41', '+410');
@@ -38,7 +38,7 @@ class Limited {
   readonly calls: Outgoing[][] = [];
 
   constructor(most: number, people?: number) {
-    this.rateLimit = { limit: { most, minutes: 10 }, sent: new BoundedMap(people ?? 1000) };
+    this.rateLimit = { limit: { most, minutes: 10 }, ...noneSent(), sent: new BoundedMap(people ?? 1000) };
   }
 
   async send(messages: Outgoing[], call: Call = accept): Promise<Outgoing[]> {
@@ -115,6 +115,21 @@ describe('the rate limit of an account', () => {
     expect(await limited.sendEach(2)).toBe(1);
     later(4 * MINUTE);
     expect(await limited.sendEach(2)).toBe(1);
+  });
+
+  it('holds in a flood: a message waits until it is known whether those before it count', async () => {
+    const limited = new Limited(3);
+    let answered = 0;
+    const slowly: Call = async (messages) => {
+      await new Promise(setImmediate);
+      answered += 1;
+      await (answered % 2 === 0 ? accept(messages) : fail('rejected')(messages));
+    };
+    await Promise.all(
+      Array.from({ length: 50 }, async () => limited.send([await message(ANNA, BEAT)], slowly)),
+    );
+    expect(answered).toBe(6);
+    expect(limited.calls).toHaveLength(6);
   });
 
   it('counts the messages of one call', async () => {
@@ -230,7 +245,7 @@ describe('the rate limit of an account', () => {
     const [before, after, other] = ['one account', 'one account', 'another'].map((id) =>
       rateLimitOf(id, limit),
     );
-    expect(before).toEqual({ limit, sent: expect.any(Map) });
+    expect(before).toMatchObject({ limit, sent: expect.any(Map) });
     expect(after?.sent).toBe(before?.sent);
     expect(other?.sent).not.toBe(before?.sent);
     expect(rateLimitOf('account', undefined)).toBeUndefined();
