@@ -123,12 +123,15 @@ export function isServiceError(answer: unknown): boolean {
 
 /** Whether an answer names a message or a batch, at its top or in its lists: then the message may have been sent. */
 export function namesMessage(answer: unknown, idField?: string): boolean {
-  if (readMessageId(answer, idField) !== undefined || readBatchId(answer) !== undefined) return true;
+  const own = idField === undefined ? [] : [idField];
+  const ids = fieldsNamed(answer, ...own, ...NAMES.messageId, ...NAMES.batchId);
+  // Also one that is no ID: something was there.
+  if (ids.some((id) => asId(id) !== undefined || isFilled(id))) return true;
   const listed = readIdList(answer) ?? [];
-  return (
-    listed.some(
-      (entry) => readListed(entry, idField).messageId !== undefined || namesMessage(entry, idField),
-    ) || (readResults(answer)?.entries ?? []).some((entry) => namesMessage(entry, idField))
+  if (listed.some((entry) => readListed(entry, idField).messageId !== undefined)) return true;
+  const lists = NAMES.results.map((name) => readList(answer, name));
+  return [answer, ...lists].some(
+    (entries) => Array.isArray(entries) && entries.some((entry) => namesMessage(entry, idField)),
   );
 }
 

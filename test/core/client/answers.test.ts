@@ -73,6 +73,15 @@ describe('the answer to a send to one recipient', () => {
     },
   );
 
+  it.each(['{"x":"a1"}', '["a1"]', '1e25', 'true'])(
+    'has none that can be read, but may have been sent with %s beside an error',
+    async (id) => {
+      const body = `{"errorCode":"E1","errorMessage":"No","messageId":${id}}`;
+      expect(await told(answered(body).send(sms))).toBe('unknown');
+      expect(await told(answered(body, 400).send(sms))).toBe('unknown');
+    },
+  );
+
   it.each([
     ['in capitals', '{"MESSAGEID":"a1"}'],
     ['in small letters', '{"messageid":"a1"}'],
