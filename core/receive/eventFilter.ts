@@ -1,5 +1,5 @@
 import type { Channel, InboundEvent, ServiceEvent } from './events';
-import { keywordOf } from './keyword';
+import { beginsWith } from './keyword';
 import { personKey } from '../contract/phoneNumber';
 import { statusOfWord } from './vocabulary';
 
@@ -12,7 +12,7 @@ export interface EventFilter {
   senders?: readonly string[];
   /** Which of our numbers was written to. */
   receivers?: readonly string[];
-  /** First words of the text, in any case. */
+  /** What the text begins with: whole words, in any case. */
   keywords?: readonly string[];
   /** Ids of buttons or rows, exactly as in the send request. */
   replyIds?: readonly string[];
@@ -63,9 +63,9 @@ function matchesContent(event: InboundEvent, filter: EventFilter): boolean {
   const keywords = withoutBlanks(filter.keywords);
   const replyIds = withoutBlanks(filter.replyIds);
   if (keywords.length === 0 && replyIds.length === 0) return true;
-  const { keyword, choice } = event;
+  const { text, choice } = event;
   return (
-    (keyword !== undefined && keywords.some((wanted) => keywordOf(wanted) === keyword)) ||
+    (text !== undefined && keywords.some((wanted) => beginsWith(text, wanted))) ||
     (choice?.id !== undefined && replyIds.includes(choice.id))
   );
 }
