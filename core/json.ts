@@ -45,6 +45,11 @@ export function listEntered(value: unknown): unknown[] {
   );
 }
 
+/** Whether a text has nothing but the separators of a list: what was to be between them was not found. */
+export function hasOnlySeparators(value: unknown): boolean {
+  return typeof value === 'string' && /^[\s,;]*[,;][\s,;]*$/.test(value);
+}
+
 function arrayInJson(text: string): unknown[] | undefined {
   if (!text.trim().startsWith('[')) return undefined;
   try {

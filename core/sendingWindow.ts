@@ -1,7 +1,7 @@
 import { BoundedMap } from './boundedMap';
 import { isCalendarDate } from './contract/patterns';
 import type { SentenceKey } from './contract/sentences';
-import { jsonOf, listEntered } from './json';
+import { hasOnlySeparators, jsonOf, listEntered } from './json';
 
 /* When messages may go out: days and hours on the clock of a time zone. Nothing here knows a message. */
 
@@ -106,7 +106,8 @@ function zoneNamed(entered: unknown): string | WindowFault {
 
 /** A missing list is an error, as something would go out on an exception. */
 function datesIn(entered: unknown): Set<string> | WindowFault {
-  if (entered === undefined || entered === null) return new WindowFault('exceptions', 'noDateList');
+  if (entered === undefined || entered === null || hasOnlySeparators(entered))
+    return new WindowFault('exceptions', 'noDateList');
   const dates = new Set<string>();
   for (const entry of listEntered(entered)) {
     const date = typeof entry === 'string' ? entry.trim() : entry;

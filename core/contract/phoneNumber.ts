@@ -176,10 +176,12 @@ export function readCountryCode(written: string): string | undefined {
   return code === undefined || CALLING_CODE.exec(code)?.[0] !== code ? undefined : `+${code}`;
 }
 
-/** What national numbers begin with, in countries where it is not a 0 that the country code replaces. Italian numbers keep their 0. */
+/** What national numbers begin with, in countries where it is not a 0 that the country code replaces. Some countries keep their 0. */
 const trunkPrefixes: Record<string, { begins: RegExp; keeps?: string }> = {
   '+36': { begins: /^06/ },
   '+39': { begins: /^0/, keeps: '0' },
+  '+225': { begins: /^0/, keeps: '0' },
+  '+242': { begins: /^0/, keeps: '0' },
 };
 
 function trunkPrefixOf(countryCode: string): { begins: RegExp; keeps?: string } {

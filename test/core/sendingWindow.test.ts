@@ -302,6 +302,7 @@ describe('an entered window', () => {
     ],
     ['an offset object', { timeZone: {} }, { field: 'timeZone', rule: 'notZone', got: '{}' }],
     ['a missing list', { exceptions: undefined }, { field: 'exceptions', rule: 'noDateList' }],
+    ['a list of nothing', { exceptions: ', ' }, { field: 'exceptions', rule: 'noDateList' }],
     [
       'a date that there is not',
       { exceptions: ['2026-02-30'] },

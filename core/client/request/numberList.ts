@@ -1,8 +1,8 @@
-import { personKey, readNumber, recipientAddress } from '../../contract/phoneNumber';
+import { lengthOf, personKey, readNumber, recipientAddress } from '../../contract/phoneNumber';
 import { rule } from '../../contract/sentences';
 import type { Said } from '../../errors/sentence';
 import { kindOf } from '../../errors/texts';
-import { listEntered } from '../../json';
+import { hasOnlySeparators, listEntered } from '../../json';
 import { invalidField, type MessagingError } from '../outcome/errors';
 
 /** The people on a list, each by `personKey`. */
@@ -29,7 +29,8 @@ export function numberListReader(): (value: unknown, source: ListSource) => Numb
     list: new Set(),
   };
   return (value, source) => {
-    if (value === undefined || value === null) throw refused(source, rule('noNumberList'));
+    if (value === undefined || value === null || hasOnlySeparators(value))
+      throw refused(source, rule('noNumberList'));
     const from = source.countryCode;
     // A long text takes a while to divide.
     if (typeof value === 'string' && value === last.value && from === last.from) return last.list;
@@ -94,7 +95,9 @@ function readings(written: string, countryCode = ''): string[] {
   const isBare = 'number' in read && /^[1-9]\d*$/.test(read.number);
   if (isBare && countryCode === '' && read.number.length <= LONGEST_NATIONAL) return [];
   const meant = isBare ? [`+${read.number}`, `${countryCode}${read.number}`] : [written];
-  return meant.flatMap((number) => recipientAddress(number, countryCode) ?? []);
+  const addresses = meant.flatMap((number) => recipientAddress(number, countryCode) ?? []);
+  // A number that nobody can have was written with a mistake, and somebody else is meant.
+  return addresses.filter((address) => ['fits', undefined].includes(lengthOf(`+${personKey(address)}`)));
 }
 
 function refused({ path, label }: ListSource, broken: Said, got?: Said): MessagingError {

@@ -54,7 +54,7 @@ describe('a list of numbers', () => {
     expect(read(value)).toEqual([]);
   });
 
-  it.each([[undefined], [null]])('that is missing is an error: %s', (value) => {
+  it.each([[undefined], [null], [', '], [' ;\n; ']])('that is missing is an error: %j', (value) => {
     const error = errorOf(value);
     expect(error).toMatchObject({ outcome: 'not_sent', code: 'invalid_request' });
     expect(error.fact).toContain('Do Not Send To: there is no list for this message');
@@ -74,6 +74,8 @@ describe('a list of numbers', () => {
     ['two numbers in one cell', ['079 123 45 67 / 68'], 'entry 1 is not written as one number'],
     ['two whole numbers in one cell', ['+41791234567 / +41791234568'], 'entry 1 is not a phone number'],
     ['a short number', ['17'], 'entry 1 is not a phone number, got "17"'],
+    ['a 0 too few', ['+41781234567', '041791234567'], 'entry 2 is not a phone number, got "041791234567"'],
+    ['a digit too many', ['+417912345678'], 'entry 1 is not a phone number, got "+417912345678"'],
     ['nothing', ['+41791234567', undefined], 'entry 2 is not a phone number, got undefined'],
     ['null', [null], 'entry 1 is not a phone number, got null'],
     // eslint-disable-next-line no-sparse-arrays
