@@ -136,7 +136,7 @@ export function oneOf<Value extends string>(
   const isChoice = (value: string): value is Value => value in choices;
   const labelled = options.map((option) => ({ value: option.value, label: option.name }));
   return setting(property, shown, (value, refuse) => {
-    const isDefault = value === '' && shown.required !== true;
+    const isDefault = value === '' && !isChoice('') && shown.required !== true;
     const chosen = choiceNamed(labelled, isDefault ? usual : value)?.value;
     if (chosen !== undefined && isChoice(chosen)) return chosen;
     return refuse(`must be ${either(labelled.map((each) => (each.value === '' ? each.label : each.value)))}`);

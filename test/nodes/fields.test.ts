@@ -218,6 +218,14 @@ describe('a choice that there is not', () => {
     await expect(fallback(given, request)).rejects.toThrow(said);
   });
 
+  it('may have no second channel', async () => {
+    const content = { type: 'Text', text: 'Hello' };
+    const request = await checkMessage({ ...whatsapp, channel: 'Whatsapp', content });
+    const third = { secondChannel: '', thirdChannel: 'Sms', thirdFrom: 'Test' };
+
+    expect((await fallback(third, request))?.further).toMatchObject([{ channel: 'Sms', from: 'Test' }]);
+  });
+
   it('may be written as the form shows it, in any case', () => {
     expect(read({ ...sms, sendTo: 'several recipients', toListListed: '+41791234567' })).toMatchObject({
       toList: [{ address: '+41791234567' }],

@@ -143,9 +143,12 @@ export async function responseTo(
   }
 }
 
-/** User name and password of a credential. */
-export function loginOf({ username, password }: ICredentialDataDecryptedObject) {
-  return { username: asText(username) ?? '', password: asText(password) ?? '' };
+/** What is secret in a credential. */
+export function loginOf({ username, password, triggerSecret }: ICredentialDataDecryptedObject) {
+  return {
+    ...{ username: asText(username) ?? '', password: asText(password) ?? '' },
+    webhookSecret: asText(triggerSecret) ?? '',
+  };
 }
 
 /** Nothing was sent: n8n's protection against SSRF is on. */

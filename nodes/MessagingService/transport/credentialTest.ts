@@ -41,11 +41,12 @@ export async function testCredential(
  * Makes the request by the only helper that n8n has here, an older one. It follows no redirect: n8n would send user name and password there.
  */
 function transportOf(context: ICredentialTestFunctions, data: ICredentialDataDecryptedObject): Transport {
-  const auth = loginOf(data);
+  const secrets = loginOf(data);
+  const { username, password } = secrets;
   const send: Transport = async ({ method, url, headers, timeoutMs }) => {
     const deadline = AbortSignal.timeout(timeoutMs);
     const request = {
-      ...{ method, uri: url, headers, auth, timeout: timeoutMs },
+      ...{ method, uri: url, headers, auth: { username, password }, timeout: timeoutMs },
       ...{ followRedirect: false, followAllRedirects: false },
       ...{ simple: false, resolveWithFullResponse: true, useStream: true },
     };
@@ -53,7 +54,7 @@ function transportOf(context: ICredentialTestFunctions, data: ICredentialDataDec
       Promise.race([context.helpers.request(request), ended(deadline)]),
     );
   };
-  return withoutSecrets(send, auth);
+  return withoutSecrets(send, secrets);
 }
 
 /** n8n's own time-out starts only when there is a connection. */
