@@ -86,7 +86,7 @@ export function expressionIn(entered: unknown): string | undefined {
 }
 
 /** Nothing, or a text without any sign. An empty list is a list. */
-function isNothing(value: unknown): boolean {
+export function isNothing(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 }
 

@@ -1,8 +1,9 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { invalidField } from '../core/client/outcome/errors';
-import { isRecord } from '../core/reading';
-import { filled, parametersIn, type Parameters } from './parameters';
+import { listEntered } from '../core/json';
+import { asText, isRecord } from '../core/reading';
+import { filled, isNothing, labelIn, parametersIn, type Parameters } from './parameters';
 
 /** A field that the contract does not have: shows itself, and reads itself. */
 export interface Setting<T> {
@@ -52,7 +53,8 @@ function setting<T>(
       // One that takes no expression has a value.
       const value = property.noDataExpression === true ? parameters(name) : filled(parameters, name, label);
       return parse(required === undefined ? (value ?? property.default) : value, (rule) => {
-        throw invalidField(label, rule, { got: JSON.stringify(value) ?? 'nothing' });
+        const got = isNothing(value) ? undefined : JSON.stringify(value);
+        throw invalidField(name, rule, { label: labelIn(parameters, label), got });
       });
     },
   };
@@ -66,6 +68,49 @@ export function text(
 ): Setting<unknown> {
   const size = rows === undefined ? {} : { typeOptions: { rows } };
   return setting({ name, displayName, type: 'string', default: usual, ...size }, shown, (value) => value);
+}
+
+/** A text that must not be empty, without the spaces around it. */
+export function requiredText(
+  name: string,
+  displayName: string,
+  {
+    usual = '',
+    hint,
+    rule = 'is required',
+    ...shown
+  }: Shown & { usual?: string; hint?: string; rule?: string },
+): Setting<string> {
+  const property = {
+    ...{ name, displayName, type: 'string' as const, default: usual },
+    ...(hint === undefined ? {} : { hint }),
+  };
+  return setting(property, { required: true, ...shown }, (value, refuse) => {
+    const entered = asText(value)?.trim() ?? '';
+    return entered === '' ? refuse(rule) : entered;
+  });
+}
+
+/** Several texts: as an array, as its JSON text, or separated by commas. */
+export function requiredTexts(name: string, displayName: string, shown: Shown): Setting<string[]> {
+  const property = { name, displayName, type: 'string' as const, default: '' };
+  return setting(property, { required: true, ...shown }, (value, refuse) => {
+    const texts = listEntered(value).map((entry) => asText(entry)?.trim() ?? '');
+    // One that is left out would be missed.
+    if (texts.includes('')) return refuse('must contain only texts');
+    return texts.length === 0 ? refuse('is required') : texts;
+  });
+}
+
+/** The label of a field that names a file. */
+export const BINARY_FIELD = 'Input Binary Field';
+
+export function binaryField(name: string, { help }: Pick<Shown, 'help'> = {}): Setting<string> {
+  return requiredText(name, BINARY_FIELD, {
+    ...{ usual: 'data', placeholder: 'e.g. data', ...(help === undefined ? {} : { help }) },
+    hint: 'The name of the input field that holds the file',
+    rule: 'must be the name of a field of the item that holds a file',
+  });
 }
 
 /** A number, also if an expression gives it as a text. */

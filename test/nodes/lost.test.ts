@@ -106,7 +106,7 @@ describe('what a new user enters leads to the field:', () => {
     [
       'an object for a file',
       { ...whatsapp, contentType: 'Image', mediaSource: 'binary', binaryField: '={{ { a: 1 } }}' },
-      'Input Binary Field: must be the name of a field of the item that holds a file, got an object',
+      'Input Binary Field: must be the name of a field of the item that holds a file, got {"a":1}',
     ],
     [
       'a content that there is not',

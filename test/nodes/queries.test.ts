@@ -66,8 +66,11 @@ describe('Get Status', () => {
     },
   );
 
-  it.each(['={{ $json.id }}', ', ,'])('asks for the id that is missing: %s', async (messageId) => {
-    expect((await bench.run(query(messageId))).error?.message).toBe('Message ID: is required');
+  it.each([
+    ['={{ $json.id }}', 'its expression finds nothing: {{ $json.id }}'],
+    [', ,', 'is required, got ", ,"'],
+  ])('asks for the id that is missing: %s', async (messageId, said) => {
+    expect((await bench.run(query(messageId))).error?.message).toBe(`Message ID: ${said}`);
     expect(urls()).toEqual([]);
   });
 });

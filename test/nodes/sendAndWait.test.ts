@@ -684,18 +684,22 @@ describe('what cannot be sent', () => {
       { ...freeText, options: { answerBy: '={{ "mail" }}' } },
       /^Answer By: must be automatic or link/,
     ],
-    ['an end', { options: several({ waitFor: '={{ "any" }}' }) }, /^Wait For: must be all, first or inTurn/],
+    [
+      'an end',
+      { options: several({ waitFor: '={{ "any" }}' }) },
+      /^Several People › Wait For: must be all, first or inTurn/,
+    ],
     ['a language', { language: '={{ "rm" }}' }, /^Language: must be en, fr, de or it, got "rm"/],
     ['a limit', limit({ limitType: 'atSpecifiedTime', maxDateAndTime: 'soon' }), /Limit Wait Time/],
     [
       'a limit type',
       limit({ limitType: '={{ "until" }}' }),
-      /^Limit Type: must be afterTimeInterval or atSpecifiedTime/,
+      /^Limit Wait Time › Limit Type: must be afterTimeInterval or atSpecifiedTime/,
     ],
     ...['={{ $json.gone }}', '={{ null }}', '={{ "" }}', '={{ [] }}'].map(
       (none): [string, object, RegExp] => [none, interval(none), /Limit Wait Time/],
     ),
-    ['a unit', interval(1, '={{ "weeks" }}'), /^Unit: must be minutes, hours or days/],
+    ['a unit', interval(1, '={{ "weeks" }}'), /^Limit Wait Time › Unit: must be minutes, hours or days/],
     ['no time', interval(0), /^Limit Wait Time: must be longer than 0/],
     ['a negative time', interval(-1), /^Limit Wait Time: must be longer than 0/],
     [

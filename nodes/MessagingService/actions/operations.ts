@@ -11,8 +11,8 @@ import { labelOf } from '../../../core/forms/labels';
 import { isTool } from '../agentTool';
 import { asInputError, isAboutMessage, isFailedItem, toErrorItem, toNodeError } from '../outcomes';
 import { messageProperties, replyProperties } from '../fields/messageForm';
-import { select } from '../fields/parts/fieldParts';
-import { shownIf } from '../fields/parts/formPart';
+import { select } from '../fields/fieldParts';
+import { shownIf } from '../fields/visibility';
 import { getBalance } from './account/getBalance.operation';
 import { upload } from './media/upload.operation';
 import { check } from './message/check.operation';
@@ -78,9 +78,7 @@ export const properties: INodeProperties[] = [
   ...Object.entries(resources).flatMap(([resource, { operations }]) =>
     Object.entries(operations).flatMap(([operation, each]) =>
       // These two come first: if a condition contains an expression, n8n shows the parameter without checking those after it.
-      each.properties.map((property) =>
-        shownIf({ show: { resource: [resource], operation: [operation] } }, property),
-      ),
+      each.properties.map((property) => shownIf({ resource: [resource], operation: [operation] }, property)),
     ),
   ),
 ];

@@ -1,8 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { attempt, invalidField, nothingSent } from '../../../core/client';
-import { listEntered } from '../../../core/json';
-import { asText } from '../../../core/reading';
+import { attempt, nothingSent } from '../../../core/client';
 import type { Parameters } from '../../parameters';
 import { asInputError, stopAtFailure, toItems, type Entry } from '../outcomes';
 import { runAtOnce, underWay } from '../items';
@@ -43,29 +41,4 @@ export async function query<Part>(
   });
   stopAtFailure(context, entries);
   return toItems(context, entries);
-}
-
-/**
- * A parameter that must not be empty.
- * @throws MessagingError that names it
- */
-export function requiredText(parameters: Parameters, name: string, label: string): string {
-  const text = asText(parameters(name))?.trim() ?? '';
-  if (text === '') throw invalidField(label, 'is required');
-  return text;
-}
-
-/**
- * A parameter with several texts, as an array, as its JSON text, or separated by commas.
- * @throws MessagingError that names it if it is empty
- */
-export function requiredTexts(parameters: Parameters, name: string, label: string): string[] {
-  const texts = listEntered(parameters(name)).map((entry) => {
-    const text = asText(entry)?.trim() ?? '';
-    // Left out, it would be missed.
-    if (text === '') throw invalidField(label, 'must contain only texts', { got: JSON.stringify(entry) });
-    return text;
-  });
-  if (texts.length === 0) throw invalidField(label, 'is required');
-  return texts;
 }

@@ -14,7 +14,7 @@ import { CREDENTIAL, credentialOf, readAccount } from '../../account';
 import { expressionIn, holdsExpression, optionsIn, parametersOf, type Parameters } from '../../parameters';
 import { fallbackChannels, type FallbackOption } from '../fields/fallbackChannels';
 import * as option from '../fields/options';
-import type { ReadSettings } from '../fields/parts/formPart';
+import type { ReadSettings } from '../fields/fieldParts';
 import { readWindow, sendingWindow } from '../fields/sendingWindow';
 import { cancelSignalOf } from '../items';
 import { asInputError } from '../outcomes';

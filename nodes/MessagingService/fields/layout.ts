@@ -1,40 +1,42 @@
 import type { FormField, FormGroup, GroupField, ListField, OneOfField, TextField } from '../../../core/forms';
 import { isRecord } from '../../../core/reading';
-import { FieldPart, MediaPart } from './parts/fieldParts';
-import type { FieldPath, FormPart } from './parts/formPart';
 import {
-  CollectionPart,
-  ListPart,
-  SinglePart,
-  singular,
-  type Listed,
-  VariantsPart,
-} from './parts/groupParts';
+  fieldPart,
+  filePart,
+  isFieldPart,
+  parameterName,
+  type FieldPath,
+  type FormPart,
+  type Words,
+} from './fieldParts';
+import { collectionPart, groupPart, listPart, singular, variantsPart, type Listed } from './groupParts';
 
 /** How the contract's fields become parts of the form: the parts of an object at `path`. */
-export function layoutOf(group: FormGroup, path: FieldPath = [], required = true): FormPart[] {
+export function layoutOf(
+  group: Pick<FormGroup, 'fields'>,
+  path: FieldPath = [],
+  required = true,
+): FormPart[] {
   const url = group.fields.find((field): field is TextField => field.kind === 'text' && field.name === 'url');
   const mediaId = group.fields.find((field): field is TextField => field.kind === 'text' && field.media);
   const isFile = url !== undefined && mediaId !== undefined;
   return group.fields.flatMap((field) => {
     if (!isFile || (field !== url && field !== mediaId))
       return partsOf(field, [...path, field.name], required && field.required);
-    const nameOf = (last: string) => parameterName([...path, last]);
-    return field === url ? [] : [new MediaPart(nameOf, path, url, mediaId)];
+    return field === url ? [] : [filePart(path, url, mediaId)];
   });
 }
 
 function partsOf(field: FormField, path: FieldPath, required: boolean): FormPart[] {
-  const name = parameterName(path);
   switch (field.kind) {
     case 'group':
       return partsOfGroup(field, path, required);
     case 'list':
-      return [new ListPart(name, path, field, partsOfEntry(field), listedBy(field))];
+      return [listPart(path, field, partsOfEntry(field), listedBy(field))];
     case 'oneOf':
-      return [variantsPart(field, path, required)];
+      return [oneOfParts(field, path, required)];
     default:
-      return [new FieldPart(name, path, field, required)];
+      return [fieldPart(path, field, required)];
   }
 }
 
@@ -59,16 +61,16 @@ function titled(entry: unknown): unknown {
 
 function partsOfEntry({ label, help, entry }: ListField): FormPart[] {
   if (entry.kind === 'group') return layoutOf(entry);
-  return [variantsPart({ label: `${singular(label)} Type`, help, variants: entry.variants }, [], true)];
+  return [oneOfParts({ label: `${singular(label)} Type`, help, variants: entry.variants }, [], true)];
 }
 
-function variantsPart(
-  { label, help, variants }: Pick<OneOfField, 'label' | 'help' | 'variants'>,
+function oneOfParts(
+  { variants, ...words }: Words & Pick<OneOfField, 'variants'>,
   path: FieldPath,
   required: boolean,
-): VariantsPart {
+): FormPart {
   const withParts = variants.map((variant) => ({ ...variant, parts: layoutOf(variant, path) }));
-  return new VariantsPart(parameterName([...path, 'type']), path, { label, help }, required, withParts);
+  return variantsPart(path, words, required, withParts);
 }
 
 /**
@@ -79,30 +81,22 @@ function partsOfGroup(group: GroupField, path: FieldPath, required: boolean): Fo
   if (group.fields.length === 1) return layoutOf(group, path, required);
   const wanted = group.fields.filter((field) => field.required);
   const extra = group.fields.filter((field) => !field.required);
-  if (!required && wanted.length > 0)
-    return [new SinglePart(parameterName(path), path, group, layoutOf(group))];
+  if (!required && wanted.length > 0) return [groupPart(path, group, layoutOf(group))];
   if (extra.length < 2) return layoutOf(group, path, required);
   const words = wanted.length === 0 ? group : { ...group, label: `${group.label} Details` };
   return [
-    ...layoutOf({ fields: wanted, fixed: group.fixed }, path, required),
-    collectionOf(`${parameterName(path)}Fields`, words, { fields: extra, fixed: {} }, path),
+    ...layoutOf({ fields: wanted }, path, required),
+    collectionOf(`${parameterName(path)}Fields`, words, extra, path),
   ];
 }
 
-/** The optional simple fields of a group, as a collection. */
+/** The simple ones of optional fields, as a collection. A person who adds a choice wants one of its values. */
 export function collectionOf(
   name: string,
-  words: { label: string; help: string },
-  group: FormGroup,
+  words: Words,
+  optional: readonly FormField[],
   path: FieldPath = [],
-): CollectionPart {
-  const fields = layoutOf(group, path).filter((part) => part instanceof FieldPart);
-  return new CollectionPart(name, words, fields);
-}
-
-/** `['header', 'text']` becomes `headerText`. */
-function parameterName(path: FieldPath): string {
-  return path
-    .map((part, index) => (index === 0 ? part : part.charAt(0).toUpperCase() + part.slice(1)))
-    .join('');
+): FormPart {
+  const fields = optional.map((field) => (field.kind === 'choice' ? { ...field, required: true } : field));
+  return collectionPart(name, words, layoutOf({ fields }, path).filter(isFieldPart));
 }

@@ -1,13 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { forms, type Variant, type GroupField } from '../../../core/forms';
+import { forms, type FormField } from '../../../core/forms';
 import { channels, type Channel } from '../../../core/contract/names';
 import { labelOf } from '../../../core/forms/labels';
-import { oneOf } from '../../settings';
-import { isNoneOf, isOneOf, mayBe, render, shownIf, type FormPart, type Visibility } from './parts/formPart';
+import { field, oneOf } from '../../settings';
+import { optionsOf, render, select, type FormPart } from './fieldParts';
+import { notRequired } from './groupParts';
 import { collectionOf, layoutOf } from './layout';
-import { FieldPart, optionsOf, select } from './parts/fieldParts';
-import { fieldsOfVariants } from './parts/groupParts';
+import { isNoneOf, isOneOf, mayBe, shareEqual, shown, shownIf, type Visibility } from './visibility';
 
 /** How a message is defined: by the fields of the form, or as a complete request in JSON. */
 export const defineUsing = oneOf(
@@ -18,6 +18,24 @@ export const defineUsing = oneOf(
     json: ['JSON', 'Enter the complete request as the service specifies it'],
   },
   { usual: 'fields', fixed: true, help: 'How to describe the message' },
+);
+
+const EXAMPLE_REQUEST = `{
+  "channel": "Sms",
+  "from": "MyCompany",
+  "to": "+41791234567",
+  "content": { "type": "Text", "text": "Hello" }
+}`;
+
+export const requestJson = field(
+  {
+    displayName: 'Request',
+    name: 'requestJson',
+    type: 'json',
+    typeOptions: { rows: 10 },
+    default: EXAMPLE_REQUEST,
+  },
+  { required: true, help: 'A complete message request, checked by the same rules as the form' },
 );
 
 /** Whether a message goes to one recipient or to several. */
@@ -31,19 +49,17 @@ export const sendTo = oneOf(
   { usual: 'one', fixed: true, help: 'Whether this message goes to one recipient or to several' },
 );
 
-/** The parameters for a complete request in JSON and for the type of content. */
-export const REQUEST_JSON = 'requestJson';
+/** The parameter for the type of content. */
 export const CONTENT_TYPE = 'contentType';
 export const CONTENT_TYPE_LABEL = 'Content Type';
 
-const messageParts = layoutOf(forms.message);
 const partsNamed = (...names: string[]): FormPart[] =>
-  messageParts.filter(({ name }) => names.includes(name));
+  layoutOf({ fields: forms.message.fields.filter(({ name }) => names.includes(name)) });
 
 const addressFields = ['channel', 'from', 'to', 'toList'];
 
 /** Who is notified, and when. */
-const notification: GroupField = {
+const notification: FormField = {
   kind: 'group',
   name: 'notification',
   label: 'Status Notification',
@@ -58,21 +74,21 @@ const notification: GroupField = {
 /** The layout of a message, in the parts in which it is read. */
 export const layout = {
   sender: partsNamed('channel', 'from'),
-  one: partsNamed('to').map((part) =>
-    part instanceof FieldPart ? new FieldPart(part.name, part.path, part.field, true) : part,
-  ),
+  one: layoutOf({
+    fields: forms.message.fields.flatMap((each) => (each.name === 'to' ? [{ ...each, required: true }] : [])),
+  }),
   several: partsNamed('toList'),
   contents: new Map(forms.contents.map((content) => [content.value, layoutOf(content)])),
   smsOptions: collectionOf(
     'smsOptions',
     { label: 'SMS Options', help: 'Settings for this SMS that override those of the account' },
-    forms.smsOptions,
+    forms.smsOptions.fields,
   ),
-  notification: layoutOf({ fields: [notification], fixed: {} }),
+  notification: layoutOf({ fields: [notification] }),
   additional: collectionOf(
     'additionalFields',
     { label: 'Additional Fields', help: 'More fields of the message' },
-    { ...forms.message, fields: forms.message.fields.filter(({ name }) => !addressFields.includes(name)) },
+    forms.message.fields.filter(({ name }) => !addressFields.includes(name)),
   ),
 };
 
@@ -88,26 +104,14 @@ const mayBeChannel = (value: Channel) => mayBe(value, namesOf(channels));
 const channelsWithoutChoice = channels.filter((channel) => soleContentOf(channel) !== undefined);
 
 /** The parameters of one message, for the operations that send. */
-export function messageProperties(base: Visibility['show']): INodeProperties[] {
-  const always: Visibility = { show: base };
-  const inFields: Visibility = { show: { ...base, [defineUsing.name]: ['fields'] } };
-  const given = (name: string, ...values: string[]): Visibility => ({
-    show: { ...inFields.show, [name]: values },
-  });
+export function messageProperties(always: Visibility): INodeProperties[] {
+  const inFields: Visibility = { ...always, [defineUsing.name]: ['fields'] };
+  const given = (name: string, value: string): Visibility => ({ ...inFields, [name]: [value] });
   return [
-    { ...defineUsing.property, displayOptions: always },
-    {
-      displayName: 'Request',
-      name: REQUEST_JSON,
-      type: 'json',
-      typeOptions: { rows: 10 },
-      required: true,
-      default: EXAMPLE_REQUEST,
-      description: 'A complete message request, checked by the same rules as the form',
-      displayOptions: { show: { ...base, [defineUsing.name]: ['json'] } },
-    },
+    { ...defineUsing.property, ...shown(always) },
+    { ...requestJson.property, ...shown({ ...always, [defineUsing.name]: ['json'] }) },
     ...render(layout.sender, inFields),
-    { ...sendTo.property, displayOptions: inFields },
+    { ...sendTo.property, ...shown(inFields) },
     ...render(layout.one, given(sendTo.name, 'one')),
     ...render(layout.several, given(sendTo.name, 'several')),
     ...contentAndMore(inFields),
@@ -115,12 +119,12 @@ export function messageProperties(base: Visibility['show']): INodeProperties[] {
 }
 
 /** The parameters of a reply, which is addressed with the trigger's output. */
-export function replyProperties(base: Visibility['show']): INodeProperties[] {
-  const addresses = render([...layout.sender, ...layout.one], { show: base }).map((property) => ({
+export function replyProperties(always: Visibility): INodeProperties[] {
+  const addresses = render([...layout.sender, ...layout.one], always).map((property) => ({
     ...property,
     default: `={{ $json.reply?.${property.name} }}`,
   }));
-  return [...addresses, ...contentAndMore({ show: base })];
+  return [...addresses, ...contentAndMore(always)];
 }
 
 /** What a message says, and the fields that a person adds. */
@@ -128,21 +132,13 @@ function contentAndMore(visibility: Visibility): INodeProperties[] {
   return [
     ...contentTypeProperties(visibility),
     ...contentProperties(visibility),
-    ...render([layout.smsOptions], { show: { ...visibility.show, channel: [mayBeChannel('Sms')] } }),
-    ...render(layout.notification, visibility),
-    ...render([layout.additional], visibility),
+    ...render([layout.smsOptions], { ...visibility, channel: [mayBeChannel('Sms')] }),
+    ...render([...layout.notification, layout.additional], visibility),
   ];
 }
 
-const EXAMPLE_REQUEST = `{
-  "channel": "Sms",
-  "from": "MyCompany",
-  "to": "+41791234567",
-  "content": { "type": "Text", "text": "Hello" }
-}`;
-
 /** The types of content: those that the channel carries, or all of them where the channel is not known yet. */
-function contentTypeProperties({ show }: Visibility): INodeProperties[] {
+function contentTypeProperties(visibility: Visibility): INodeProperties[] {
   const withChoice = channels.filter((channel) => !channelsWithoutChoice.includes(channel));
   const ofChannel = withChoice.map((channel) => ({
     types: forms.contentsOfChannel[channel],
@@ -156,46 +152,35 @@ function contentTypeProperties({ show }: Visibility): INodeProperties[] {
       default: types[0] ?? '',
       options: optionsOf(forms.contents.filter(({ value }) => types.includes(value))),
       description: 'The type of the message',
-      displayOptions: { show: { ...show, channel: [condition] } },
+      ...shown({ ...visibility, channel: [condition] }),
     }),
   );
 }
 
-/** The fields of each content: for the chosen type, or at once if the channel carries only one. */
-function contentProperties({ show }: Visibility): INodeProperties[] {
+/**
+ * The fields of each content: for the chosen type, or at once if the channel carries only one. None of them is required in n8n: an
+ * expression may give another channel or type, whose content has no such field.
+ */
+function contentProperties(visibility: Visibility): INodeProperties[] {
   const byChannel = channelsWithoutChoice.flatMap((channel) =>
-    render(partsOfContent(soleContentOf(channel)), {
-      show: { ...show, channel: [isOneOf(namesOf([channel]))] },
+    render(layout.contents.get(soleContentOf(channel) ?? '') ?? [], {
+      ...visibility,
+      channel: [isOneOf(namesOf([channel]))],
     }),
   );
   const hide = { channel: [isOneOf(namesOf(channelsWithoutChoice))] };
-  // An expression may give another channel, whose content has no such field.
-  return [...byChannel.map(notRequired), ...contentFields.map((field) => shownIf({ show, hide }, field))];
+  const byType = contentFields.map((each) =>
+    shownIf(visibility, { ...each, displayOptions: { ...each.displayOptions, hide } }),
+  );
+  return [...byChannel, ...byType].map(notRequired);
 }
-
-/** The field, which the contract requires when the message is made, and not n8n before. */
-function notRequired(property: INodeProperties): INodeProperties {
-  const field = { ...property };
-  delete field.required;
-  return field;
-}
-
-/** Rendered once for all operations: it takes a large part of the time to load the node. */
-const contentFields = fieldsOfAllContents();
 
 /**
- * The fields of each type of content, shown when it is chosen. None of them is required in n8n: if an expression gives the type, n8n would
- * require the fields of all types. The contract requires them when the message is made.
+ * The fields of each type of content, hidden where it surely is not chosen. Rendered once for all operations: it takes a large part of the
+ * time to load the node.
  */
-function fieldsOfAllContents(): INodeProperties[] {
-  const variants = forms.contents.map(({ value, label }: Variant) => ({
-    value,
-    label,
-    parts: partsOfContent(value),
-  }));
-  return fieldsOfVariants(CONTENT_TYPE, variants, { show: {} }, true).map(notRequired);
-}
-
-function partsOfContent(type: string | undefined): readonly FormPart[] {
-  return (type === undefined ? undefined : layout.contents.get(type)) ?? [];
-}
+const contentFields = shareEqual(
+  forms.contents.map(({ value }) =>
+    render(layout.contents.get(value) ?? [], { [CONTENT_TYPE]: [mayBe(value, forms.contents)] }),
+  ),
+);

@@ -11,12 +11,12 @@ import {
   CONTENT_TYPE_LABEL,
   defineUsing,
   layout,
-  REQUEST_JSON,
+  requestJson,
   sendTo,
   soleContentOf,
 } from './messageForm';
 import { filled, type Parameters } from '../../parameters';
-import { read, type ReadContext } from './parts/formPart';
+import { read, type ReadContext } from './fieldParts';
 
 /** Whether an item gives its request as JSON instead of filling in the form. */
 const isJson = (parameters: Parameters) => defineUsing.read(parameters) === 'json';
@@ -38,7 +38,7 @@ export function readMessage(parameters: Parameters, context: ReadContext): Recor
   if (isJson(parameters)) {
     const request = readJson(parameters);
     if (!isRecord(request))
-      throw invalidField(REQUEST_JSON, 'must be an object', { label: REQUEST_LABEL, got: kindOf(request) });
+      throw invalidField(requestJson.label, 'must be an object', { got: kindOf(request) });
     return tidyRequest(asSpecified(request), countryCode);
   }
   const isOne = sendTo.read(parameters) === 'one';
@@ -69,9 +69,7 @@ export function readMessageList(
   return messages?.map((message) => (isRecord(message) ? tidyRequest(message, countryCode) : message));
 }
 
-const REQUEST_LABEL = 'Request';
-const readJson = (parameters: Parameters) =>
-  enteredJson(filled(parameters, REQUEST_JSON, REQUEST_LABEL), '', REQUEST_LABEL);
+const readJson = (parameters: Parameters) => enteredJson(requestJson.read(parameters), '', requestJson.label);
 
 /** @throws MessagingError if the field for one recipient is empty, or several were entered */
 export function checkOneRecipient(to: unknown, parameters: Parameters): void {

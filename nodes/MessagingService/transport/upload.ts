@@ -18,7 +18,7 @@ import type { MessageRequest } from '../../../core/contract';
 import { textOf } from '../../../core/errors/sentence';
 import { asText, isRecord } from '../../../core/reading';
 import { largestFile, type Account } from '../../account';
-import { BINARY_FIELD } from '../fields/parts/fieldParts';
+import { BINARY_FIELD } from '../../settings';
 import { asInputError } from '../outcomes';
 import { runAtOnce, underWay } from '../items';
 

@@ -7,8 +7,7 @@ import { expressionIn } from '../../parameters';
 import { field, group, number, oneOf, text, type Setting } from '../../settings';
 import { layout } from '../fields/messageForm';
 import { excludeRecipients, ifTooLong, itemsAtOnce, optionsProperty } from '../fields/options';
-import { momentText } from '../fields/parts/fieldParts';
-import { render } from '../fields/parts/formPart';
+import { momentText, render } from '../fields/fieldParts';
 import { sendingWindow } from '../fields/sendingWindow';
 import type { ResponseType, Terms } from './wait';
 
@@ -279,7 +278,8 @@ export const sendAndWaitProperties: INodeProperties[] = [
   message.property,
   sendAs.property,
   ...render(layout.contents.get('Template') ?? [], {
-    show: { channel: ['Whatsapp'], sendAs: ['template'] },
+    channel: ['Whatsapp'],
+    sendAs: ['template'],
   }),
   responseType.property,
   approvalOptions,

@@ -9,7 +9,7 @@ import type { Path } from '../../../../core/contract/sentences';
 import { reportersOf } from '../../../callers';
 import { labelIn, optionsIn } from '../../../parameters';
 import { layout } from '../../fields/messageForm';
-import { read } from '../../fields/parts/formPart';
+import { read } from '../../fields/fieldParts';
 import { checkOneRecipient } from '../../fields/readMessage';
 import type { Item, NodeRun } from '../run';
 import { filesOfItem } from '../../transport/upload';

@@ -1,0 +1,219 @@
+import { tryToParseDateTime, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
+
+import { isDateTime } from '../../../core/contract/patterns';
+import type { BooleanField, ChoiceField, NumberField, TextField } from '../../../core/forms';
+import { isRecord } from '../../../core/reading';
+import { filled, type Parameters } from '../../parameters';
+import { binaryField, choiceNamed, oneOf } from '../../settings';
+import { mayBe, shown, type Visibility } from './visibility';
+
+/** What is the same for all items. */
+export interface ReadSettings {
+  /** Time zone of dates that were entered without one. */
+  timezone: string;
+  /** For recipients with national numbers; undefined if the account has none. */
+  countryCode: string | undefined;
+}
+
+/** What is needed to read a form besides the parameters. */
+export interface ReadContext extends ReadSettings {
+  /** The id to use for the file in a binary field. */
+  mediaIdOf: (binaryField: string) => string;
+  /** Whether optional fields may be empty by an expression: those of a content, which then goes out without them. */
+  mayLose?: boolean;
+}
+
+/** The position of a value in the object that the core's `fromForm` takes. */
+export type FieldPath = readonly string[];
+
+/** A part of the form: shows its n8n parameters, and reads their values by the same names. */
+export interface FormPart {
+  readonly name: string;
+  properties(visibility: Visibility): INodeProperties[];
+  /**
+   * Its values, each with its position.
+   * @throws MessagingError `invalid_request` that names the field
+   */
+  read(parameters: Parameters, context: ReadContext): Array<readonly [FieldPath, unknown]>;
+}
+
+/** The n8n parameters of a form. */
+export function render(parts: readonly FormPart[], visibility: Visibility = {}): INodeProperties[] {
+  return parts.flatMap((part) => part.properties(visibility));
+}
+
+/** The object that the parameters of a form describe, for the core's `fromForm`. */
+export function read(
+  parts: readonly FormPart[],
+  parameters: Parameters,
+  context: ReadContext,
+): Record<string, unknown> {
+  const values = {};
+  for (const part of parts)
+    for (const [path, value] of part.read(parameters, context)) assign(values, path, value);
+  return values;
+}
+
+function assign(into: Record<string, unknown>, [name, ...rest]: FieldPath, value: unknown): void {
+  if (name === undefined || value === undefined) return;
+  if (rest.length === 0) {
+    into[name] = value;
+    return;
+  }
+  const inner = into[name];
+  const object = isRecord(inner) ? inner : {};
+  into[name] = object;
+  assign(object, rest, value);
+}
+
+/** `['header', 'text']` becomes `headerText`. */
+export function parameterName(path: FieldPath): string {
+  return path
+    .map((part, index) => (index === 0 ? part : part.charAt(0).toUpperCase() + part.slice(1)))
+    .join('');
+}
+
+export interface Words {
+  label: string;
+  help: string;
+}
+
+/** A parameter in the words of the contract: a help has a full stop at its end only if there are several sentences. */
+export function named({ label, help }: Words, name: string): Omit<INodeProperties, 'type' | 'default'> {
+  const description = /[.?!] /.test(help) ? help : help.replace(/\.$/, '');
+  return { displayName: label, name, description };
+}
+
+type SimpleField = TextField | NumberField | BooleanField | ChoiceField;
+
+/** A part with one simple field. */
+interface FieldPart extends FormPart {
+  readonly field: SimpleField;
+}
+
+export function isFieldPart(part: FormPart): part is FieldPart {
+  return 'field' in part;
+}
+
+/** If it is lost, the same people still get the same message. */
+const LOSES_NOTHING = 'customerid';
+
+/** A simple field. */
+export function fieldPart(path: FieldPath, field: SimpleField, required: boolean): FieldPart {
+  const name = parameterName(path);
+  return {
+    ...{ name, field },
+    properties: (visibility) => [{ ...fieldProperty(name, field, required), ...shown(visibility) }],
+    read: (parameters, { mayLose = false, timezone }) => {
+      const mayBeLost = name === LOSES_NOTHING || (mayLose && !required);
+      const value = mayBeLost ? parameters(name) : filled(parameters, name, field.label);
+      return [[path, valueEntered(field, value, timezone)]];
+    },
+  };
+}
+
+function fieldProperty(name: string, field: SimpleField, required: boolean): INodeProperties {
+  const { placeholder } = field;
+  const common = {
+    ...named(field, name),
+    ...(placeholder === undefined ? {} : { placeholder }),
+    ...(required ? { required } : {}),
+  };
+  switch (field.kind) {
+    case 'number':
+      // n8n's own number field would show and send 0 if nobody has entered a number.
+      return { ...common, type: 'string', default: '' };
+    case 'boolean':
+      return { ...common, type: 'boolean', default: false };
+    case 'choice':
+      return { ...common, type: 'options', ...choicesOf(field, required) };
+    case 'text': {
+      if (field.moment) return { ...common, type: 'dateTime', default: '' };
+      return { ...common, type: 'string', default: '', ...(field.long ? { typeOptions: { rows: 4 } } : {}) };
+    }
+  }
+}
+
+/** With more options than this, there is no sensible default. */
+const MANY_OPTIONS = 10;
+
+function choicesOf(field: ChoiceField, required: boolean): Pick<INodeProperties, 'options' | 'default'> {
+  const options = optionsOf(field.options);
+  if (field.usual !== undefined) return { options, default: field.usual };
+  if (!required) return { options: [{ name: 'Default', value: '' }, ...options], default: '' };
+  return { options, default: options.length > MANY_OPTIONS ? '' : (field.options[0]?.value ?? '') };
+}
+
+/** The options of a list, sorted by name if there are five or more, as n8n does. */
+export function optionsOf(choices: ReadonlyArray<{ value: string; label: string }>): INodePropertyOptions[] {
+  const options = choices.map(({ value, label }) => ({ name: label, value }));
+  // The names are in English. localeCompare would load the rules of all languages, which takes longer than the rest of the form.
+  return options.length < 5 ? options : options.sort((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+/** A parameter with a list to choose from. */
+export function select(definition: Omit<INodeProperties, 'type'>): INodeProperties {
+  return { ...definition, type: 'options' };
+}
+
+function valueEntered(field: SimpleField, value: unknown, timezone: string): unknown {
+  if (field.kind === 'choice') {
+    const chosen = value === undefined || value === '' ? field.usual : value;
+    return choiceNamed(field.options, chosen)?.value ?? chosen;
+  }
+  return field.kind === 'text' && field.moment ? momentText(value, timezone) : value;
+}
+
+const WITH_OFFSET = /(?:Z|[+-]\d{2}:\d{2})$/;
+
+/**
+ * A date and time as ISO 8601 text. n8n's calendar stores the local time of the workflow's time zone without an offset. The service cannot
+ * know that zone, so the offset is added. Anything but a date stays as it is.
+ */
+export function momentText(value: unknown, timezone: string): unknown {
+  if (value instanceof Date) return value.toISOString();
+  // An expression such as {{ $now.plus({ hours: 1 }) }} gives a Luxon date.
+  if (isRecord(value) && typeof value.toISO === 'function') return String(value);
+  if (typeof value !== 'string') return value;
+  const local = value.trim().replace(' ', 'T');
+  if (WITH_OFFSET.test(local) || !isDateTime(local)) return value;
+  return String(tryToParseDateTime(local, timezone)).replace('.000', '');
+}
+
+const SOURCES = {
+  url: ['URL', 'The public URL of the file'],
+  binary: ['Binary Field', 'A file of the input item, uploaded before the message is sent'],
+  mediaId: ['Media ID', 'A file uploaded earlier'],
+} as const;
+const sources = Object.entries(SOURCES).map(([value, [label]]) => ({ value, label }));
+
+/** A file: by URL, from the item's binary data, or by the id of an earlier upload. */
+export function filePart(path: FieldPath, url: TextField, mediaId: TextField): FormPart {
+  const nameOf = (last: string) => parameterName([...path, last]);
+  const name = nameOf('mediaSource');
+  const source = oneOf(name, 'File From', SOURCES, { usual: 'url', help: 'Where the file comes from' });
+  const binary = binaryField(nameOf('binaryField'), {
+    help: 'The file is uploaded before the message is sent',
+  });
+  const fields = {
+    url: fieldPart([...path, url.name], url, true),
+    mediaId: fieldPart([...path, mediaId.name], mediaId, true),
+  };
+  return {
+    name,
+    properties: (visibility) => {
+      const from = (each: string): Visibility => ({ ...visibility, [name]: [mayBe(each, sources)] });
+      return [
+        { ...source.property, ...shown(visibility) },
+        ...fields.url.properties(from('url')),
+        { ...binary.property, ...shown(from('binary')) },
+        ...fields.mediaId.properties(from('mediaId')),
+      ];
+    },
+    read: (parameters, context) => {
+      const from = source.read(parameters);
+      if (from !== 'binary') return fields[from].read(parameters, context);
+      return [[[...path, mediaId.name], context.mediaIdOf(binary.read(parameters))]];
+    },
+  };
+}

@@ -1,0 +1,178 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { GroupField, ListField } from '../../../core/forms';
+import { listEntered } from '../../../core/json';
+import { isRecord } from '../../../core/reading';
+import { filled, labelIn, parametersIn, type Parameters } from '../../parameters';
+import { choiceNamed, text } from '../../settings';
+import {
+  named,
+  optionsOf,
+  parameterName,
+  read,
+  render,
+  select,
+  type FieldPath,
+  type FormPart,
+  type ReadContext,
+  type Words,
+} from './fieldParts';
+import { shareEqual, shown } from './visibility';
+
+/** Optional fields; a person adds those that are wanted. */
+export function collectionPart(name: string, words: Words, parts: readonly FormPart[]): FormPart {
+  const property: INodeProperties = {
+    ...named(words, name),
+    ...{ type: 'collection', default: {}, placeholder: 'Add Field' },
+    options: render(parts).map(notRequired),
+  };
+  return {
+    name,
+    properties: (visibility) => [{ ...property, ...shown(visibility) }],
+    read: (parameters, context) => {
+      const added = parametersIn(parameters(name), parameters.entered(name), parameters.within);
+      return parts.flatMap((part) => part.read(added, context));
+    },
+  };
+}
+
+/** A parameter that n8n does not require: not even if it was not added, or an expression gives another choice. The contract does that. */
+export function notRequired(property: INodeProperties): INodeProperties {
+  const field = { ...property };
+  delete field.required;
+  return field;
+}
+
+/** The name of the option that contains the entries of a fixed collection. */
+const ENTRY = 'entry';
+
+/** An optional group that is added as a whole or not at all. */
+export function groupPart(path: FieldPath, field: GroupField, parts: readonly FormPart[]): FormPart {
+  const property = entriesProperty(path, field, field.label, parts);
+  return {
+    name: property.name,
+    properties: (visibility) => [{ ...property, ...shown(visibility) }],
+    read: (parameters, context) => [[path, entriesIn(parameters, context, property, parts)]],
+  };
+}
+
+/** How a list takes its entries as an array or a text. */
+export interface Listed {
+  placeholder: string;
+  entryOf: (entry: unknown) => unknown;
+}
+
+/** A list of entries: filled in, and where an entry is not more than a text can hold, also as an array or a text. */
+export function listPart(
+  path: FieldPath,
+  field: ListField,
+  parts: readonly FormPart[],
+  listed: Listed | undefined,
+): FormPart {
+  const list: INodeProperties = {
+    ...entriesProperty(path, field, singular(field.label), parts),
+    typeOptions: { multipleValues: true, sortable: true },
+  };
+  const more =
+    listed === undefined
+      ? undefined
+      : text(`${list.name}Listed`, `${field.label} From List`, {
+          placeholder: listed.placeholder,
+          help: `An array, or text with its entries separated by commas. They are added after the ${field.label.toLowerCase()} above.`,
+        });
+  return {
+    name: list.name,
+    properties: (visibility) =>
+      [list, ...(more === undefined ? [] : [more.property])].map((property) => ({
+        ...property,
+        ...shown(visibility),
+      })),
+    read: (parameters, context) => {
+      const entries = entriesIn(parameters, context, list, parts);
+      const others = listed === undefined ? [] : listEntered(more?.read(parameters)).map(listed.entryOf);
+      if (others.length === 0) return [[path, entries]];
+      return [[path, [...(Array.isArray(entries) ? entries : []), ...others]]];
+    },
+  };
+}
+
+function entriesProperty(
+  path: FieldPath,
+  words: Words,
+  entryLabel: string,
+  parts: readonly FormPart[],
+): INodeProperties {
+  return {
+    ...named(words, parameterName(path)),
+    ...{ type: 'fixedCollection', default: {}, placeholder: `Add ${entryLabel}` },
+    options: [{ displayName: entryLabel, name: ENTRY, values: render(parts) }],
+  };
+}
+
+/** All entries, the only one, or the value of an expression in their place. */
+function entriesIn(
+  parameters: Parameters,
+  context: ReadContext,
+  { name, displayName }: INodeProperties,
+  parts: readonly FormPart[],
+): unknown {
+  const label = labelIn(parameters, displayName);
+  const value = filled(parameters, name, displayName);
+  if (!isRecord(value)) return value;
+  const given = parametersIn(value, parameters.entered(name));
+  const entries = given(ENTRY);
+  const entered = given.entered(ENTRY);
+  const readEntry = (entry: unknown, enteredEntry: unknown, within: string) =>
+    read(parts, parametersIn(entry, enteredEntry, within), context);
+  if (Array.isArray(entries))
+    return entries.map((entry: unknown, index) =>
+      readEntry(entry, Array.isArray(entered) ? entered[index] : undefined, `${label} ${index + 1}`),
+    );
+  return entries === undefined ? undefined : readEntry(entries, entered, label);
+}
+
+/** `Addresses` becomes `Address`, `Buttons` becomes `Button`. */
+export function singular(label: string): string {
+  return label.replace(/(?:(?<=ss)es|s)$/, '');
+}
+
+interface VariantParts {
+  value: string;
+  label: string;
+  parts: readonly FormPart[];
+}
+
+/** One of several objects: a selector, and below it the fields of the selected object. */
+export function variantsPart(
+  path: FieldPath,
+  words: Words,
+  required: boolean,
+  variants: readonly VariantParts[],
+): FormPart {
+  const name = parameterName([...path, 'type']);
+  const options = optionsOf(variants);
+  const selector = select({
+    ...named(words, name),
+    noDataExpression: true,
+    ...(required
+      ? { options, default: variants[0]?.value ?? '' }
+      : { options: [{ name: 'None', value: '' }, ...options], default: '' }),
+  });
+  return {
+    name,
+    properties: (visibility) => [
+      { ...selector, ...shown(visibility) },
+      ...shareEqual(variants.map(({ value, parts }) => render(parts, { ...visibility, [name]: [value] }))),
+    ],
+    read: (parameters, context) => {
+      const selected = parameters(name);
+      if (selected === '' || selected === undefined) return [];
+      const variant = choiceNamed(variants, selected);
+      const parts = variant?.parts ?? [];
+      return [
+        [[...path, 'type'], variant?.value ?? selected],
+        ...parts.flatMap((part) => part.read(parameters, context)),
+      ];
+    },
+  };
+}
