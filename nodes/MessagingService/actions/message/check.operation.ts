@@ -6,7 +6,7 @@ import { errorData, toItems, type Entry } from '../../outcomes';
 import { fallbackChannels } from '../../fields/fallbackChannels';
 import { sendingWindow } from '../../fields/sendingWindow';
 import type { NodeRun, Operation } from '../run';
-import { draftAll, type Draft } from './drafts';
+import { draftAll, madeOf, type Draft } from './drafts';
 import { addHints, hintsOf } from './hints';
 import { checkedOutput } from './output';
 import { stepsBefore } from './sending';
@@ -33,8 +33,8 @@ export const check: Operation = {
 
 async function execute(run: NodeRun): Promise<INodeExecutionData[]> {
   const { context, options } = run;
-  const entries = await draftAll(run);
-  const messages = entries.flatMap(({ outcome }) => (outcome.ok ? [outcome.value] : []));
+  const drafts = await draftAll(run);
+  const messages = madeOf(drafts);
   const { limit, ...before } = stepsBefore(run);
   await takeSteps(messages, {
     ...before,
@@ -43,11 +43,15 @@ async function execute(run: NodeRun): Promise<INodeExecutionData[]> {
     isOnlyChecked: () => true,
     send: async () => undefined,
   });
-  const said = entries.map(({ itemIndex, outcome }): Entry<IDataObject> => {
+  const said = drafts.map(({ itemIndex, outcome }): Entry<IDataObject> => {
     const value = outcome.ok ? saidOf(outcome.value) : wouldNotGo(outcome.error);
     return { itemIndex, outcome: { ok: true, value } };
   });
-  addHints(context, hintsOf(said, messages));
+  const staying = drafts.length - messages.filter(({ checked }) => checked !== undefined).length;
+  addHints(context, [
+    staying === 0 ? undefined : `${staying} of ${drafts.length} would not go out`,
+    ...hintsOf(messages),
+  ]);
   return toItems(context, said);
 }
 

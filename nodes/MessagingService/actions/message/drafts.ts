@@ -60,14 +60,19 @@ export interface Draft extends Outgoing {
   ready?: { request: MessageRequest; mediaIds: string[] };
 }
 
+/** A message, or why it could not be made. */
+export type Drafted<D extends Draft = Draft> = Entry<D> & { outcome: Tried<D> };
+
+/** The messages that could be made. */
+export function madeOf<D extends Draft>(drafts: ReadonlyArray<Drafted<D>>): D[] {
+  return drafts.flatMap(({ outcome }) => (outcome.ok ? [outcome.value] : []));
+}
+
 /**
  * Reads and checks the messages of all items before the first one is sent. Each item gives one message; with `takesLists` it may give
  * several, if its JSON is a MessageListRequest (specification 2.2).
  */
-export async function draftAll(
-  { context, itemAt }: NodeRun,
-  takesLists = false,
-): Promise<Array<Entry<Draft> & { outcome: Tried<Draft> }>> {
+export async function draftAll({ context, itemAt }: NodeRun, takesLists = false): Promise<Drafted[]> {
   const entries = await Promise.all(
     context.getInputData().map((_, index) => draftItem(context, itemAt(index), takesLists)),
   );

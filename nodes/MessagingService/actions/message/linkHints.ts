@@ -11,16 +11,12 @@ export function warnOf(run: NodeRun, asked: readonly DraftedQuestion[]): void {
   const linked = asked.find(({ question }) => question.linked);
   const unheard = asked.find((each) => each.unheard);
   const reported = asked.find(({ terms }) => terms.responseType === 'delivery');
-  const messages = [
+  addHints(run.context, [
     linked && localHint(linked.page),
     linked && linkHint(run),
     unheard && unheardHint(unheard),
     reported && reportHint(run, reported.page),
-  ];
-  addHints(
-    run.context,
-    messages.filter((message) => message !== undefined),
-  );
+  ]);
 }
 
 const NO_TRIGGER =

@@ -23,7 +23,8 @@ import { isForAgent, tellTheCall, withdrawCall } from '../../wait/toolCall';
 import { isOpen, isOver, keepWait, nextStep, readWait, type Wait } from '../../wait/wait';
 import { beginRun, type NodeRun, type Operation } from '../run';
 import { warnOf } from './linkHints';
-import { deliver, madeOf, outputsOf } from './sendAll';
+import { madeOf } from './drafts';
+import { deliver, outputsOf } from './sendAll';
 
 /** Sends the message of each item and continues when it is answered, when its delivery is reported, or when the time is up. */
 export const sendAndWait: Operation = {
@@ -139,7 +140,7 @@ async function ask(run: NodeRun, runIndex: number, earlier: Wait | undefined): P
   // Whoever may have the question can answer it. Once somebody was asked in turn, those before are not tried again.
   const canFail = people.some(({ question, state }) => question === undefined && state !== 'not_asked');
   const goesOn = isAsked && (!canFail || !isTriedAgain || wait.waitFor === 'inTurn');
-  deliver(run, entries, { goesOn });
+  deliver(run, entries, goesOn);
   delete wait.tries;
   warnOf(run, madeOf(entries));
   return wait;
