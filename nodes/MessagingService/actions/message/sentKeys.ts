@@ -40,12 +40,12 @@ const CALLS = 20;
  * that come next are recorded together with those that are asked for.
  */
 export class KeysOfRun implements KeyStore {
-  /**
-   * - `ahead`: recorded for a message that comes later.
-   * - `taken`: it was there before, or its message has come.
-   * - an error: nobody knows whether it was there before.
-   */
-  private readonly states = new Map<string, 'waiting' | 'ahead' | 'taken' | { error: unknown }>();
+  /** Not recorded yet, in the order in which their messages go out. */
+  private readonly waiting: Set<string>;
+  /** Recorded for messages that come later. */
+  private readonly ahead = new Set<string>();
+  /** Nobody knows whether these were there before: they may have been written, and would then be found as if they were older. */
+  private readonly inDoubt = new Map<string, unknown>();
   private readonly together: number;
 
   /** @param keys those of all messages, in the order in which they go out */
@@ -53,46 +53,39 @@ export class KeysOfRun implements KeyStore {
     keys: readonly string[],
     private readonly list: KeyStore,
   ) {
-    for (const key of keys) this.states.set(key, 'waiting');
-    this.together = Math.ceil(this.states.size / CALLS);
+    this.waiting = new Set(keys);
+    this.together = Math.ceil(this.waiting.size / CALLS);
   }
 
   async record(keys: readonly string[]): Promise<ReadonlyMap<string, undefined>> {
-    const fresh = keys.filter((key) => (this.states.get(key) ?? 'waiting') === 'waiting');
+    const fresh = keys.filter((key) => this.waiting.delete(key));
     if (fresh.length > 0) await this.recordWithNext(fresh);
-    const states = keys.map((key) => this.states.get(key));
-    for (const state of states) if (typeof state === 'object') throw state.error;
-    for (const key of keys) this.states.set(key, 'taken');
-    const before = keys.filter((_, index) => states[index] === 'taken');
+    for (const key of keys) if (this.inDoubt.has(key)) throw this.inDoubt.get(key);
+    const before = keys.filter((key) => !this.ahead.delete(key));
     return new Map(before.map((key) => [key, undefined]));
   }
 
   async remove(keys: readonly string[]): Promise<void> {
     await this.list.remove(keys);
-    for (const key of keys) this.states.delete(key);
+    for (const key of keys) this.waiting.add(key);
   }
 
   /** Removes the keys that were recorded for messages that did not go out after all. */
   async giveBack(): Promise<void> {
-    const unused = this.keysThatAre('ahead');
-    for (const key of unused) this.states.delete(key);
+    const unused = [...this.ahead];
+    this.ahead.clear();
     if (unused.length > 0) await this.list.remove(unused);
   }
 
   private async recordWithNext(keys: readonly string[]): Promise<void> {
-    const asked = new Set(keys);
-    const next = this.keysThatAre('waiting').filter((key) => !asked.has(key));
-    const together = [...keys, ...next.slice(0, Math.max(0, this.together - keys.length))];
+    const next = [...this.waiting].slice(0, Math.max(0, this.together - keys.length));
+    const together = [...keys, ...next];
+    for (const key of next) this.waiting.delete(key);
     try {
       const before = await this.list.record(together);
-      for (const key of together) this.states.set(key, before.has(key) ? 'taken' : 'ahead');
+      for (const key of together) if (!before.has(key)) this.ahead.add(key);
     } catch (error) {
-      // They may have been written: they would then be found as if they were older.
-      for (const key of together) this.states.set(key, { error });
+      for (const key of together) this.inDoubt.set(key, error);
     }
-  }
-
-  private keysThatAre(wanted: 'waiting' | 'ahead'): string[] {
-    return [...this.states].flatMap(([key, state]) => (state === wanted ? [key] : []));
   }
 }
