@@ -9,10 +9,7 @@ import type { KeyStore } from '../core/steps';
  * lock, so two processes can overwrite each other's entries.
  */
 interface ProcessedKeys {
-  /**
-   * Adds keys; returns those that were there before.
-   * @throws Error if this n8n has no such list
-   */
+  /** Adds keys; returns those that were there before. */
   add(keys: readonly string[]): Promise<string[]>;
   remove(keys: readonly string[]): Promise<void>;
 }
@@ -29,8 +26,6 @@ export function processedKeys({ helpers }: IExecuteFunctions, keysKept: number):
   const options = { mode: 'entries', maxEntries: 2 * keysKept } as const;
   return {
     add: async (keys) => {
-      if (typeof helpers.checkProcessedAndRecord !== 'function')
-        throw new Error('n8n offers no list of keys here.');
       const write = () => helpers.checkProcessedAndRecord([...keys], 'node', options);
       // If the first two executions of a node run at the same moment, both insert its list: one fails, and finds the list with its second
       // try. After any other failure the keys may have been written, so that a second try would find them as if they were older.

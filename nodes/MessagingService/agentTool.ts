@@ -8,7 +8,7 @@ import {
 
 import { asData } from '../data';
 import { plainText } from './outcomes';
-import { cancelSignalOf, hasTriesLeft } from './items';
+import { hasTriesLeft } from './items';
 import { isForAgent, withdrawnInput } from './wait/toolCall';
 
 /** Whether an AI agent runs the node as its tool, or asks by it before it runs another tool (*Human in the Loop*). */
@@ -61,8 +61,8 @@ function failureOf(error: unknown): IDataObject | undefined {
 }
 
 function mustThrow(context: IExecuteFunctions, failure: IDataObject): boolean {
-  if (cancelSignalOf(context)?.aborted === true) return true;
-  if (context.isToolExecution?.() !== true) return context.getExecuteData().node.onError === 'stopWorkflow';
+  if (context.getExecutionCancelSignal()?.aborted === true) return true;
+  if (!context.isToolExecution()) return context.getExecuteData().node.onError === 'stopWorkflow';
   // Here n8n tries again only what throws.
   return failure.outcome !== 'unknown' && canTryAgain(context);
 }

@@ -32,18 +32,16 @@ export async function runAtOnce<T>(
 }
 
 /**
- * The outcome of items while their tasks run, which stays their outcome if the execution is stopped. Make one for all of them: an error
- * takes as long to make as a message to check.
+ * The result of items while their tasks run, which stays their result if the execution is stopped. One for all of them: an error takes as
+ * long to make as a message to check.
  */
-export function underWay(): Failed {
-  return failed(
-    new MessagingError({
-      message: 'The execution was stopped before the service answered',
-      outcome: 'unknown',
-      code: 'cancelled',
-    }),
-  );
-}
+export const UNDER_WAY: Failed = failed(
+  new MessagingError({
+    message: 'The execution was stopped before the service answered',
+    outcome: 'unknown',
+    code: 'cancelled',
+  }),
+);
 
 /**
  * Waits for work until a person or a time limit stops the execution: n8n then stores what there is, and from a node only what it returns at
@@ -65,20 +63,10 @@ async function untilStopped(work: Promise<unknown>, signal: AbortSignal | undefi
   }
 }
 
-/** The signal that fires when a person cancels the execution; older versions of n8n have none. */
-export function cancelSignalOf(
-  context: Partial<Pick<IExecuteFunctions, 'getExecutionCancelSignal'>>,
-): AbortSignal | undefined {
-  return typeof context.getExecutionCancelSignal === 'function'
-    ? context.getExecutionCancelSignal()
-    : undefined;
-}
-
-/** The parts of n8n that tell the tries of a run from other runs; an older n8n cannot say that an agent runs the node as its tool. */
-export type Run = Pick<IExecuteFunctions, 'getInputData'> &
-  Partial<Pick<IExecuteFunctions, 'isToolExecution'>> & {
-    getWorkflowDataProxy(itemIndex: number): Record<string, unknown>;
-  };
+/** The parts of n8n that tell the tries of a run from other runs. */
+export type Run = Pick<IExecuteFunctions, 'getInputData' | 'isToolExecution'> & {
+  getWorkflowDataProxy(itemIndex: number): Record<string, unknown>;
+};
 
 /** By the input of an agent's call. */
 const calls = new WeakMap<object, string>();
@@ -88,7 +76,7 @@ const calls = new WeakMap<object, string>();
  * them the same input object.
  */
 export function runOf(context: Run): string {
-  const input = context.isToolExecution?.() === true ? context.getInputData()[0]?.json : undefined;
+  const input = context.isToolExecution() ? context.getInputData()[0]?.json : undefined;
   if (input === undefined) return String(context.getWorkflowDataProxy(0).$runIndex);
   const call = calls.get(input) ?? `call ${randomUUID()}`;
   calls.set(input, call);

@@ -1,4 +1,3 @@
-import { cancelSignalOf } from '../../nodes/MessagingService/items';
 import { parametersOf } from '../../nodes/parameters';
 
 describe('the parameters of an item', () => {
@@ -39,14 +38,5 @@ describe('the parameters of an item', () => {
 
   it('are empty if the node lacks them', () => {
     expect(parametersOf(node())(0)('missing')).toBe('');
-  });
-});
-
-describe('what n8n gives', () => {
-  it('is a signal for the end of the execution, except in older versions', () => {
-    const signal = AbortSignal.abort();
-
-    expect(cancelSignalOf({ getExecutionCancelSignal: () => signal })).toBe(signal);
-    expect(cancelSignalOf({})).toBeUndefined();
   });
 });

@@ -19,6 +19,7 @@ async function run({
     getNodeParameter: (name: string) => (name === 'options.itemsAtOnce' ? 3 : ''),
     getTimezone: () => 'Europe/Zurich',
     getWorkflowDataProxy: () => ({ $runIndex: 0 }),
+    isToolExecution: () => false,
   });
   return await beginRun(context);
 }

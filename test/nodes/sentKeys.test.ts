@@ -12,6 +12,7 @@ function nodeOf(id: string, failure: { isCommitted: boolean; reason: string }): 
   let writes = 0;
   const context: IExecuteFunctions = Object.assign(Object.create(null), {
     getNode: () => ({ id, parameters: {} }),
+    getExecutionCancelSignal: () => undefined,
     getWorkflow: () => ({ id: 'w' }),
     getNodeParameter: (_name: string, _item: number, fallback: unknown) => fallback,
     helpers: {

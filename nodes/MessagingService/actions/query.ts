@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { attempt, nothingSent } from '../../../core/client';
 import type { Parameters } from '../../parameters';
 import { asInputError, stopAtFailure, toItems, type Entry } from '../outcomes';
-import { runAtOnce, underWay } from '../items';
+import { runAtOnce, UNDER_WAY } from '../items';
 import type { NodeRun } from './run';
 
 /**
@@ -29,11 +29,10 @@ export async function query<Part>(
   stopAtFailure(context, entries);
   let hasFailed = false;
   const goesOn = () => !hasFailed || context.continueOnFail();
-  const running = { ok: false, error: underWay().error } as const;
   await runAtOnce(entries, { atOnce: options.atOnce, goesOn, signal }, async (entry) => {
     const { part, itemIndex } = entry;
     if (part === undefined) return;
-    entry.outcome = running;
+    entry.outcome = { ok: false, error: UNDER_WAY.error };
     entry.outcome = await attempt(() => ask(part, itemIndex));
     if (entry.outcome.ok) return;
     hasFailed = true;

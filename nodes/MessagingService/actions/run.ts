@@ -16,7 +16,6 @@ import { fallbackChannels, type FallbackOption } from '../fields/fallbackChannel
 import * as option from '../fields/options';
 import type { ReadSettings } from '../fields/fieldParts';
 import { readWindow, sendingWindow } from '../fields/sendingWindow';
-import { cancelSignalOf } from '../items';
 import { asInputError } from '../outcomes';
 import { clientFor } from '../transport/client';
 import type { Uploader } from '../transport/upload';
@@ -65,7 +64,7 @@ export async function beginRun(context: IExecuteFunctions): Promise<NodeRun> {
     client: clientFor(context, credential, account),
     uploads: account.uploads,
     rateLimit: rateLimitOf(accountId, account.rateLimit),
-    signal: cancelSignalOf(context),
+    signal: context.getExecutionCancelSignal(),
     itemAt: itemReader(context, account.rules),
   };
 }

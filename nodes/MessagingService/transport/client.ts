@@ -20,7 +20,7 @@ import {
 } from '../../../core/client';
 import { readProperty, asText, isRecord, readList, readText } from '../../../core/reading';
 import { CREDENTIAL, type Account } from '../../account';
-import { cancelSignalOf, runOf } from '../items';
+import { runOf } from '../items';
 
 /** A client of the service that uses n8n's request helper. */
 export function clientFor(
@@ -43,8 +43,6 @@ const RUN_KEY = 'messagingServiceRun';
  * n8n do not multiply: up to 4 attempts in the first run and one in each further run.
  */
 function isTriedAgain(context: IExecuteFunctions): boolean {
-  // An AI agent that runs the node as its tool has no context.
-  if (typeof context.getContext !== 'function') return false;
   const store = context.getContext('node');
   const run = runOf(context);
   const isAgain = store[RUN_KEY] === run;
@@ -65,7 +63,7 @@ function transportOf(context: IExecuteFunctions, data: ICredentialDataDecryptedO
   const keepsCause = keepsCauseOfErrors(context);
   const send: Transport = async ({ method, url, headers, body, timeoutMs }) => {
     const deadline = AbortSignal.timeout(timeoutMs);
-    const cancel = cancelSignalOf(context);
+    const cancel = context.getExecutionCancelSignal();
     const ending = cancel === undefined ? deadline : AbortSignal.any([cancel, deadline]);
     const request: IHttpRequestOptions = {
       method,

@@ -20,7 +20,7 @@ import { asText, isRecord } from '../../../core/reading';
 import { largestFile, type Account } from '../../account';
 import { BINARY_FIELD } from '../../settings';
 import { asInputError } from '../outcomes';
-import { runAtOnce, underWay } from '../items';
+import { runAtOnce, UNDER_WAY } from '../items';
 
 /** The result of an upload, with facts about the file as it was sent. */
 export interface Uploaded extends UploadResult {
@@ -150,9 +150,8 @@ export async function uploadFiles(uploader: Uploader, messages: readonly WithFil
   const pace = { atOnce: UPLOADS_AT_ONCE, goesOn: () => true, signal: uploader.signal };
   const withFiles = messages.filter(({ files }) => files.length > 0);
   if (withFiles.length === 0) return;
-  const whileUnderWay = underWay();
   await runAtOnce(withFiles, pace, async (message) => {
-    message.result = whileUnderWay;
+    message.result = UNDER_WAY;
     const uploaded = await attempt(() => uploadAll(uploader, message));
     message.result = uploaded.ok ? undefined : failed(uploaded.error);
     if (uploaded.ok) message.ready = uploaded.value;

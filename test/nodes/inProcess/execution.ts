@@ -254,6 +254,7 @@ export class Execution {
       getContext: (type: 'node') => NodeHelpers.getContext(this.data, type, this.node),
       getExecuteData: () => this.entry,
       getExecutionCancelSignal: () => this.stop.signal,
+      isToolExecution: () => false,
       getWorkflowDataProxy: () => ({ $runIndex: 0 }),
       getNodeParameter: (name: string, item: number, fallback: unknown) =>
         this.parameter(name, item, fallback),

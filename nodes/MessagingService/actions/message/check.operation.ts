@@ -7,8 +7,7 @@ import { fallbackChannels } from '../../fields/fallbackChannels';
 import { sendingWindow } from '../../fields/sendingWindow';
 import type { NodeRun, Operation } from '../run';
 import { draftAll, madeOf, type Draft } from './drafts';
-import { addHints, hintsOf } from './hints';
-import { checkedOutput } from './output';
+import { addHints, checkedOutput, hintsOf } from './output';
 import { stepsBefore } from './sending';
 
 import * as option from '../../fields/options';

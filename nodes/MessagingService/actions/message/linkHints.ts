@@ -4,7 +4,7 @@ import { answerBy, responseType } from '../../wait/properties';
 import { optionsIn } from '../../../parameters';
 import type { NodeRun } from '../run';
 import type { DraftedQuestion } from './question';
-import { addHints } from './hints';
+import { addHints } from './output';
 
 /** What a person should know about the links in the messages. */
 export function warnOf(run: NodeRun, asked: readonly DraftedQuestion[]): void {

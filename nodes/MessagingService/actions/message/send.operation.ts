@@ -3,8 +3,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { fallbackChannels } from '../../fields/fallbackChannels';
 import { sendingWindow } from '../../fields/sendingWindow';
 import type { Operation } from '../run';
-import { sendAll } from './sendAll';
-import { oneByOne } from './sending';
+import { oneByOne, sendAll } from './sending';
 
 import * as option from '../../fields/options';
 

@@ -24,7 +24,7 @@ import { isOpen, isOver, keepWait, nextStep, readWait, type Wait } from '../../w
 import { beginRun, type NodeRun, type Operation } from '../run';
 import { warnOf } from './linkHints';
 import { madeOf } from './drafts';
-import { deliver, outputsOf } from './sendAll';
+import { deliver, outputsOf } from './output';
 
 /** Sends the message of each item and continues when it is answered, when its delivery is reported, or when the time is up. */
 export const sendAndWait: Operation = {

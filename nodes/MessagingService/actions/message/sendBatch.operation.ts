@@ -2,8 +2,7 @@ import { groupByNotification } from '../../../../core/client';
 import { sendingWindow } from '../../fields/sendingWindow';
 import type { Operation } from '../run';
 import type { Draft } from './drafts';
-import { sendAll } from './sendAll';
-import { inCalls } from './sending';
+import { inCalls, sendAll } from './sending';
 
 import * as option from '../../fields/options';
 

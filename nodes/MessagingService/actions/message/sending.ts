@@ -1,3 +1,5 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+
 import { failed, MessagingError, resultOf, sleep, type Result } from '../../../../core/client';
 import type { MessageRequest } from '../../../../core/contract';
 import { say } from '../../../../core/errors/texts';
@@ -15,12 +17,34 @@ import {
   type Steps,
 } from '../../../../core/steps';
 import { SENDING_WINDOW } from '../../fields/sendingWindow';
-import { runAtOnce, underWay } from '../../items';
+import { runAtOnce, UNDER_WAY } from '../../items';
+import { stopAtFailure } from '../../outcomes';
 import { uploadFiles } from '../../transport/upload';
 import type { NodeRun } from '../run';
-import type { Draft, FallbackPlan } from './drafts';
+import { draftAll, madeOf, type Draft, type Drafted, type FallbackPlan } from './drafts';
+import { deliver } from './output';
 import { keysOf } from './sentKeys';
-import type { SentMessages } from './sentMessages';
+import { SentMessages } from './sentMessages';
+
+/**
+ * Sends the messages of all items. They stay remembered as long as another try may follow.
+ * @param takesLists whether an item can be a list of messages
+ * @throws NodeApiError or NodeOperationError of the first item that failed, unless the node continues after failures
+ */
+export async function sendAll(run: NodeRun, way: Way, takesLists = false): Promise<INodeExecutionData[]> {
+  const drafts = await draftAll(run, takesLists);
+  // If one item is wrong, nothing is sent, so that all items can be run again once it is corrected.
+  stopAtFailure(run.context, drafts);
+  const sent = new SentMessages(run.context);
+  await sendDrafts(run, madeOf(drafts), way, sent);
+  const items = deliver(run, drafts);
+  if (run.signal?.aborted !== true && !drafts.some(hasFailed)) sent.forget();
+  return items;
+}
+
+function hasFailed({ outcome }: Drafted): boolean {
+  return !outcome.ok || outcome.value.result === undefined || outcome.value.result.outcome === 'failed';
+}
 
 /** How messages go out. */
 export interface Way {
@@ -38,14 +62,13 @@ export interface Way {
 /** Each message in a call of its own, on one channel after the other if it has several. */
 export function oneByOne(run: NodeRun, goesOn: Way['goesOn'] = () => false): Way {
   const { client, signal, options } = run;
-  const whileUnderWay = underWay();
   return {
     callsOf: (messages) => messages.map((message) => [message]),
     atOnce: options.atOnce,
     goesOn,
     send: async ([draft]) => {
       if (draft === undefined) return;
-      draft.result = whileUnderWay;
+      draft.result = UNDER_WAY;
       const { fallback } = draft;
       if (fallback === undefined) {
         const result = await resultOf(async () => client.send(await requestOf(draft), { signal }));
@@ -67,8 +90,7 @@ export function inCalls({ client, signal, options }: NodeRun, callsOf: Way['call
     pauseMs,
     goesOn: () => false,
     send: async (drafts) => {
-      const whileUnderWay = underWay();
-      for (const draft of drafts) draft.result = whileUnderWay;
+      for (const draft of drafts) draft.result = UNDER_WAY;
       const requests = await Promise.all(drafts.map(requestOf));
       const { entries, batchId } = await client.sendBatch(requests, { signal });
       for (const [index, draft] of drafts.entries()) {

@@ -3,7 +3,6 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { KeyClaims, sharedKeys, type KeyStore, type Once, type SharedKeys } from '../../../../core/steps';
 import { nodeKey } from '../../../nodeKey';
 import { processedKeys, provenKeys } from '../../../processedKeys';
-import { cancelSignalOf } from '../../items';
 import type { Draft } from './drafts';
 
 /** By node, so that executions that run at the same time in this process share their keys. */
@@ -24,7 +23,7 @@ export function keysOf(
     giveBack: async () => {
       const givenBack = known.lock.run(() => store.giveBack()).catch(() => undefined);
       // n8n stores a stopped execution at once.
-      if (cancelSignalOf(context)?.aborted !== true) await givenBack;
+      if (context.getExecutionCancelSignal()?.aborted !== true) await givenBack;
     },
   };
 }
