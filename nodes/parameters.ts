@@ -40,7 +40,7 @@ export function parametersOf(context: ParameterSource): (itemIndex: number) => P
 }
 
 /** Whether what was entered differs from item to item. */
-export function holdsExpression(value: unknown): boolean {
+function holdsExpression(value: unknown): boolean {
   if (typeof value === 'string') return value.startsWith('=');
   return typeof value === 'object' && value !== null && Object.values(value).some(holdsExpression);
 }

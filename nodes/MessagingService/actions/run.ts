@@ -5,20 +5,25 @@ import type {
   INodeProperties,
 } from 'n8n-workflow';
 
-import { expressionFor, numberListReader, type NumberList, type SourceOf } from '../../../core/client';
+import {
+  expressionFor,
+  numberListReader,
+  type Client,
+  type NumberList,
+  type SourceOf,
+} from '../../../core/client';
 import type { AccountRules, MessageRequest } from '../../../core/contract';
 import { labelOnForm } from '../../../core/forms';
 import type { SendingWindow } from '../../../core/sendingWindow';
 import { compareWithList, rateLimitOf, readKey, type RateLimit } from '../../../core/steps';
-import { CREDENTIAL, credentialOf, readAccount } from '../../account';
-import { expressionIn, holdsExpression, optionsIn, parametersOf, type Parameters } from '../../parameters';
+import { CREDENTIAL, credentialOf, readAccount, type Account } from '../../account';
+import { expressionIn, optionsIn, parametersOf, type Parameters } from '../../parameters';
 import { fallbackChannels, type FallbackOption } from '../fields/fallbackChannels';
 import * as option from '../fields/options';
 import type { ReadSettings } from '../fields/fieldParts';
 import { readWindow, sendingWindow } from '../fields/sendingWindow';
 import { asInputError } from '../outcomes';
 import { clientFor } from '../transport/client';
-import type { Uploader } from '../transport/upload';
 
 /** One operation of the node: with one output, or with branches. */
 export type Operation = Action & (WithOutput | WithBranches);
@@ -46,7 +51,12 @@ interface WithBranches {
 }
 
 /** What an operation works with in a run of the node: all of it is read once. */
-export interface NodeRun extends Uploader {
+export interface NodeRun {
+  context: IExecuteFunctions;
+  client: Client;
+  uploads: Account['uploads'];
+  /** Fires when a person cancels the execution. */
+  signal: AbortSignal | undefined;
   credential: ICredentialDataDecryptedObject;
   options: RunOptions;
   rateLimit: RateLimit | undefined;
@@ -140,16 +150,10 @@ function itemReader(context: IExecuteFunctions, account: AccountRules): (index: 
   const settings = { timezone: context.getTimezone(), countryCode: account.countryCode };
   const readOptions = optionsReader(settings);
   const parametersFor = parametersOf(context);
-  const areSame = !holdsExpression(context.getNode().parameters['options']);
-  let same: SendOptions | undefined;
   return (index) => {
     const parameters = parametersFor(index);
-    let read = same;
-    const options = () => {
-      read ??= readOptions(optionsIn(parameters));
-      if (areSame) same = read;
-      return read;
-    };
+    let read: SendOptions | undefined;
+    const options = () => (read ??= readOptions(optionsIn(parameters)));
     return {
       ...{ index, parameters, settings, options },
       sourceOf: (text, left) => {

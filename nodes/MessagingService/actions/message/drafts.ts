@@ -22,7 +22,7 @@ import type { FallbackOption } from '../../fields/fallbackChannels';
 import type { Item, NodeRun } from '../run';
 import { labelsOf, readMessage, readMessageList } from '../../fields/readMessage';
 import { outside, SENDING_WINDOW } from '../../fields/sendingWindow';
-import { filesOfItem, type ItemFiles } from '../../transport/upload';
+import { filesOfItem, type ItemFiles } from './files';
 
 /** The further channels of a message, checked before the first message is sent. */
 export interface FallbackPlan {

@@ -12,7 +12,6 @@ import { layout } from '../../fields/messageForm';
 import { read } from '../../fields/fieldParts';
 import { checkOneRecipient } from '../../fields/readMessage';
 import type { Item, NodeRun } from '../run';
-import { filesOfItem } from '../../transport/upload';
 import {
   answerBy,
   language,
@@ -27,6 +26,7 @@ import { isTriggerListening } from '../../wait/registry';
 import { termsOf } from '../../wait/terms';
 import type { AnswerChoice, Question, ResponseType, Terms, Wait } from '../../wait/wait';
 import { draftOf, type Draft } from './drafts';
+import { filesOfItem } from './files';
 import { choicesOf } from './questionChoices';
 
 /** A question that meets the contract and is ready to be sent. */

@@ -19,9 +19,9 @@ import {
 import { SENDING_WINDOW } from '../../fields/sendingWindow';
 import { runAtOnce, UNDER_WAY } from '../../items';
 import { stopAtFailure } from '../../outcomes';
-import { uploadFiles } from '../../transport/upload';
 import type { NodeRun } from '../run';
 import { draftAll, madeOf, type Draft, type Drafted, type FallbackPlan } from './drafts';
+import { uploadFiles } from './files';
 import { deliver } from './output';
 import { keysOf } from './sentKeys';
 import { SentMessages } from './sentMessages';

@@ -7,38 +7,29 @@ import {
   checkFileType,
   failed,
   withFileNames,
-  type Client,
   type MediaFile,
   type MessagingError,
-  type Result,
   type UploadResult,
-} from '../../../core/client';
-import { fileNotes, isVagueType, mediaFileOf } from '../../../core/client/request/mimeType';
-import type { MessageRequest } from '../../../core/contract';
-import { textOf } from '../../../core/errors/sentence';
-import { asText, isRecord } from '../../../core/reading';
-import { largestFile, type Account } from '../../account';
-import { BINARY_FIELD } from '../../settings';
-import { asInputError } from '../outcomes';
-import { runAtOnce, UNDER_WAY } from '../items';
+} from '../../../../core/client';
+import { fileNotes, isVagueType, mediaFileOf } from '../../../../core/client/request/mimeType';
+import type { MessageRequest } from '../../../../core/contract';
+import { textOf } from '../../../../core/errors/sentence';
+import { asText, isRecord } from '../../../../core/reading';
+import { largestFile } from '../../../account';
+import { BINARY_FIELD } from '../../../settings';
+import { runAtOnce, UNDER_WAY } from '../../items';
+import { asInputError } from '../../outcomes';
+import type { NodeRun } from '../run';
+import type { Draft } from './drafts';
 
 /** The result of an upload, with facts about the file as it was sent. */
-export interface Uploaded extends UploadResult {
+interface Uploaded extends UploadResult {
   fileName: string;
   mimeType: string;
   /** In bytes. */
   size: number;
   /** What a person should know about it; missing if there is nothing. */
   notes?: string[];
-}
-
-/** What uploads files: the client, and the settings of its credential. */
-export interface Uploader {
-  context: IExecuteFunctions;
-  client: Client;
-  uploads: Account['uploads'];
-  /** Fires when a person cancels the execution. */
-  signal: AbortSignal | undefined;
 }
 
 /** Where an uploaded file goes: the channel, and the types of the contents that name it. */
@@ -52,7 +43,7 @@ interface Destination {
  * @throws MessagingError, also for an item without a file, or with a file that is empty or too large
  */
 export async function uploadBinary(
-  { context, client, uploads, signal }: Uploader,
+  { context, client, uploads, signal }: NodeRun,
   itemIndex: number,
   binaryField: string,
   destination: Destination = { channel: undefined, contentTypes: [] },
@@ -133,26 +124,16 @@ function typesOf(binaryField: string, value: unknown): unknown[] {
   return [...own, ...Object.values(value).flatMap((inner) => typesOf(binaryField, inner))];
 }
 
-/** A message whose files are uploaded before it is sent. */
-interface WithFiles {
-  itemIndex: number;
-  request: MessageRequest;
-  files: readonly string[];
-  notes: string[];
-  ready?: { request: MessageRequest; mediaIds: string[] };
-  result?: Result | undefined;
-}
-
 const UPLOADS_AT_ONCE = 3;
 
 /** Uploads the files of messages. A message whose file cannot be uploaded fails. */
-export async function uploadFiles(uploader: Uploader, messages: readonly WithFiles[]): Promise<void> {
-  const pace = { atOnce: UPLOADS_AT_ONCE, goesOn: () => true, signal: uploader.signal };
+export async function uploadFiles(run: NodeRun, messages: readonly Draft[]): Promise<void> {
+  const pace = { atOnce: UPLOADS_AT_ONCE, goesOn: () => true, signal: run.signal };
   const withFiles = messages.filter(({ files }) => files.length > 0);
   if (withFiles.length === 0) return;
   await runAtOnce(withFiles, pace, async (message) => {
     message.result = UNDER_WAY;
-    const uploaded = await attempt(() => uploadAll(uploader, message));
+    const uploaded = await attempt(() => uploadAll(run, message));
     message.result = uploaded.ok ? undefined : failed(uploaded.error);
     if (uploaded.ok) message.ready = uploaded.value;
   });
@@ -162,17 +143,14 @@ export async function uploadFiles(uploader: Uploader, messages: readonly WithFil
  * The request of a message with its files uploaded.
  * @throws MessagingError if a file could not be uploaded: the message was not sent
  */
-async function uploadAll(
-  uploader: Uploader,
-  { itemIndex, request, files, notes }: WithFiles,
-): Promise<{ request: MessageRequest; mediaIds: string[] }> {
+async function uploadAll(run: NodeRun, { itemIndex, request, files, notes }: Draft): Promise<Draft['ready']> {
   const ids = new Map<string, string>();
   const uploads = new Map<unknown, Uploaded>();
   const { channel } = request;
   for (const file of files) {
     try {
       const destination = { channel, contentTypes: typesOf(file, request) };
-      const uploaded = await uploadBinary(uploader, itemIndex, file, destination);
+      const uploaded = await uploadBinary(run, itemIndex, file, destination);
       ids.set(placeholderOf(file), uploaded.mediaId);
       uploads.set(uploaded.mediaId, uploaded);
       notes.push(...(uploaded.notes ?? []));
