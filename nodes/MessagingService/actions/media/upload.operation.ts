@@ -3,7 +3,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { asData } from '../../../data';
 import { binaryField } from '../../../settings';
 import { itemsAtOnce, optionsProperty } from '../../fields/options';
-import { uploadBinary } from '../message/files';
+import { uploadBinary } from '../message/upload';
 import type { NodeRun, Operation } from '../run';
 import { query } from '../query';
 

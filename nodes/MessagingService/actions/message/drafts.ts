@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import {
+  checkFileType,
   checkWithNotes,
   furtherRequests,
   invalidField,
@@ -9,20 +10,21 @@ import {
   type SourceOf,
   type Tried,
 } from '../../../../core/client';
+import { isVagueType } from '../../../../core/client/request/mimeType';
 import type { AccountRules, LabelOf, MessageRequest } from '../../../../core/contract';
 import { formatPath } from '../../../../core/contract/problem';
 import { textOf } from '../../../../core/errors/sentence';
 import type { FallbackRules } from '../../../../core/plan';
-import { asText } from '../../../../core/reading';
+import { asText, isRecord } from '../../../../core/reading';
 import type { SendingWindow } from '../../../../core/sendingWindow';
 import type { Outgoing } from '../../../../core/steps';
 import type { Parameters } from '../../../parameters';
+import { BINARY_FIELD } from '../../../settings';
 import { addresseeOf, attemptInput, type Addressee, type Entry } from '../../outcomes';
 import type { FallbackOption } from '../../fields/fallbackChannels';
 import type { Item, NodeRun } from '../run';
 import { labelsOf, readMessage, readMessageList } from '../../fields/readMessage';
 import { outside, SENDING_WINDOW } from '../../fields/sendingWindow';
-import { filesOfItem, type ItemFiles } from './files';
 
 /** The further channels of a message, checked before the first message is sent. */
 export interface FallbackPlan {
@@ -101,6 +103,45 @@ export function enteredAddressee(parameters: Parameters): Addressee {
   }
 }
 
+/** The files of an item that a message names. */
+export interface ItemFiles {
+  /** By binary field: the type that n8n names. */
+  readonly types: ReadonlyMap<string, string>;
+  /**
+   * Gives a placeholder for the id that a file will get (see `uploadFiles`).
+   * @throws the error of n8n for a field without a file
+   */
+  mediaIdOf(binaryField: string): string;
+}
+
+export function filesOfItem({ helpers }: IExecuteFunctions, itemIndex: number): ItemFiles {
+  const types = new Map<string, string>();
+  return {
+    types,
+    mediaIdOf: (binaryField) => {
+      types.set(binaryField, asText(helpers.assertBinaryData(itemIndex, binaryField).mimeType) ?? '');
+      return placeholderOf(binaryField);
+    },
+  };
+}
+
+export function placeholderOf(binaryField: string): string {
+  return `(file in "${binaryField}", uploaded before sending)`;
+}
+
+/** The types of the contents, headers and parameters that name a file. */
+export function typesNaming(binaryField: string, value: unknown): unknown[] {
+  if (Array.isArray(value)) return value.flatMap((entry) => typesNaming(binaryField, entry));
+  if (!isRecord(value)) return [];
+  const own = value.mediaId === placeholderOf(binaryField) ? [value.type] : [];
+  return [...own, ...Object.values(value).flatMap((inner) => typesNaming(binaryField, inner))];
+}
+
+/** @throws MessagingError if a file is clearly of another kind than a content that names it */
+export function checkType(contentTypes: readonly unknown[], mimeType: string): void {
+  for (const contentType of contentTypes) checkFileType(contentType, mimeType, BINARY_FIELD);
+}
+
 /** A request of an item, and the labels of its fields. */
 interface Given {
   request: unknown;
@@ -151,14 +192,17 @@ export async function draftOf(item: Item, { request, files, labelOf, place, part
   const rules = item.rules();
   const { window, key, fallback: further } = item.options();
   const { request: checked, notes } = await checkWithNotes(request, labelOf, rules, item.sourceOf);
-  files?.check(checked);
+  const types = files?.types ?? new Map<string, string>();
+  // Before their bytes are read.
+  for (const [file, mimeType] of types)
+    if (!isVagueType(mimeType)) checkType(typesNaming(file, checked), mimeType);
   const fallback = await fallbackOf(further, checked, { labelOf, rules, window, sourceOf: item.sourceOf });
   return {
     itemIndex: item.index,
     request: checked,
     fallback,
     part,
-    files: [...(files?.fields ?? [])],
+    files: [...types.keys()],
     compared: item.compare(checked),
     window,
     notes: [...notes.map((note) => textOf(note)), ...(fallback?.notes ?? [])],

@@ -25,8 +25,7 @@ import { questionQuery, referenceOf, signedUrl } from '../../wait/reference';
 import { isTriggerListening } from '../../wait/registry';
 import { termsOf } from '../../wait/terms';
 import type { AnswerChoice, Question, ResponseType, Terms, Wait } from '../../wait/wait';
-import { draftOf, type Draft } from './drafts';
-import { filesOfItem } from './files';
+import { draftOf, filesOfItem, type Draft } from './drafts';
 import { choicesOf } from './questionChoices';
 
 /** A question that meets the contract and is ready to be sent. */

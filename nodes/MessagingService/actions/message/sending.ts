@@ -21,7 +21,7 @@ import { runAtOnce, UNDER_WAY } from '../../items';
 import { stopAtFailure } from '../../outcomes';
 import type { NodeRun } from '../run';
 import { draftAll, madeOf, type Draft, type Drafted, type FallbackPlan } from './drafts';
-import { uploadFiles } from './files';
+import { uploadFiles } from './upload';
 import { deliver } from './output';
 import { keysOf } from './sentKeys';
 import { SentMessages } from './sentMessages';

@@ -4,15 +4,13 @@ import {
   attempt,
   checkAgain,
   checkFileSize,
-  checkFileType,
   failed,
   withFileNames,
   type MediaFile,
   type MessagingError,
   type UploadResult,
 } from '../../../../core/client';
-import { fileNotes, isVagueType, mediaFileOf } from '../../../../core/client/request/mimeType';
-import type { MessageRequest } from '../../../../core/contract';
+import { fileNotes, mediaFileOf } from '../../../../core/client/request/mimeType';
 import { textOf } from '../../../../core/errors/sentence';
 import { asText, isRecord } from '../../../../core/reading';
 import { largestFile } from '../../../account';
@@ -20,7 +18,7 @@ import { BINARY_FIELD } from '../../../settings';
 import { runAtOnce, UNDER_WAY } from '../../items';
 import { asInputError } from '../../outcomes';
 import type { NodeRun } from '../run';
-import type { Draft } from './drafts';
+import { checkType, placeholderOf, typesNaming, type Draft } from './drafts';
 
 /** The result of an upload, with facts about the file as it was sent. */
 interface Uploaded extends UploadResult {
@@ -49,7 +47,7 @@ export async function uploadBinary(
   destination: Destination = { channel: undefined, contentTypes: [] },
 ): Promise<Uploaded> {
   const file = await readFile(context, itemIndex, binaryField, uploads.largestMegabytes);
-  checkTypes(destination.contentTypes, file.mimeType);
+  checkType(destination.contentTypes, file.mimeType);
   const result = await client.uploadMedia(file, uploads.format, { signal });
   const { fileName, mimeType, bytes } = file;
   const notes = fileNotes(destination, file).map((note) => textOf(note));
@@ -77,53 +75,6 @@ async function readFile(
   }
 }
 
-function checkTypes(contentTypes: readonly unknown[], mimeType: string): void {
-  for (const contentType of contentTypes) checkFileType(contentType, mimeType, BINARY_FIELD);
-}
-
-/** The files of an item that a message names, each with a placeholder for the id that it will get (see `uploadFiles`). */
-export interface ItemFiles {
-  readonly fields: ReadonlySet<string>;
-  /** @throws the error of n8n for a field without a file */
-  mediaIdOf(binaryField: string): string;
-  /**
-   * Checks them by the types that n8n names, before their bytes are read.
-   * @throws MessagingError if one is clearly of another kind than the content that names it
-   */
-  check(request: MessageRequest): void;
-}
-
-export function filesOfItem({ helpers }: IExecuteFunctions, itemIndex: number): ItemFiles {
-  const fields = new Set<string>();
-  return {
-    fields,
-    mediaIdOf: (binaryField) => {
-      helpers.assertBinaryData(itemIndex, binaryField);
-      fields.add(binaryField);
-      return placeholderOf(binaryField);
-    },
-    check: (request) => {
-      for (const file of fields) {
-        const mimeType = asText(helpers.assertBinaryData(itemIndex, file).mimeType) ?? '';
-        if (!isVagueType(mimeType)) checkTypes(typesOf(file, request), mimeType);
-      }
-    },
-  };
-}
-
-/** The placeholder for the id that a file will get. */
-function placeholderOf(binaryField: string): string {
-  return `(file in "${binaryField}", uploaded before sending)`;
-}
-
-/** The types of the contents, headers and parameters that name a file. */
-function typesOf(binaryField: string, value: unknown): unknown[] {
-  if (Array.isArray(value)) return value.flatMap((entry) => typesOf(binaryField, entry));
-  if (!isRecord(value)) return [];
-  const own = value.mediaId === placeholderOf(binaryField) ? [value.type] : [];
-  return [...own, ...Object.values(value).flatMap((inner) => typesOf(binaryField, inner))];
-}
-
 const UPLOADS_AT_ONCE = 3;
 
 /** Uploads the files of messages. A message whose file cannot be uploaded fails. */
@@ -149,7 +100,7 @@ async function uploadAll(run: NodeRun, { itemIndex, request, files, notes }: Dra
   const { channel } = request;
   for (const file of files) {
     try {
-      const destination = { channel, contentTypes: typesOf(file, request) };
+      const destination = { channel, contentTypes: typesNaming(file, request) };
       const uploaded = await uploadBinary(run, itemIndex, file, destination);
       ids.set(placeholderOf(file), uploaded.mediaId);
       uploads.set(uploaded.mediaId, uploaded);
