@@ -9,8 +9,12 @@ export interface PlanWork {
   attempts(): readonly Attempt[];
   /** Milliseconds since 1970, by a clock that nobody sets. */
   now(): number;
-  /** Sends to a target, and changes its attempt. @throws if the plan is broken off */
-  send(target: number): Promise<void>;
+  /**
+   * Sends to a target, and changes its attempt.
+   * @param before resolves when the target before it is no longer on its way; undefined if it is not
+   * @throws if the plan is broken off
+   */
+  send(target: number, before: Promise<void> | undefined): Promise<void>;
   /**
    * Resolves when an attempt has changed, or at this time.
    * @param isSending whether messages are on their way; when they have arrived, nothing more is waited for
@@ -26,7 +30,7 @@ export async function runPlan(plan: Plan, work: PlanWork): Promise<PlanEnd> {
   let broken: { error: unknown } | undefined;
   const send = async (target: number) => {
     try {
-      await work.send(target);
+      await work.send(target, sending.get(target - 1));
     } catch (error) {
       broken ??= { error };
     } finally {

@@ -2,6 +2,7 @@ import {
   attempt,
   checkAgain,
   checkFileType,
+  checkMessage,
   checkWithNotes,
   USUAL_LARGEST_MEGABYTES,
   withFileNames,
@@ -84,6 +85,21 @@ export async function checkPrepared({
   const { channel, content } = checked.request;
   const aboutFile = file === undefined ? [] : fileNotes({ channel, contentTypes: [content.type] }, file);
   return { request: checked.request, file, notes: tell([...checked.notes, ...aboutFile]) };
+}
+
+/**
+ * Checks a message again for the account by which it goes now, which may allow fewer recipients.
+ * @throws MessagingError `invalid_request`
+ */
+export function checkedFor(
+  account: Pick<AccountDefaults, 'rules'> | undefined,
+  request: MessageRequest,
+): Promise<MessageRequest> {
+  const recipientsAllowed = account?.rules.recipientsAllowed;
+  return checkMessage(request, undefined, {
+    strictLimits: false,
+    ...(recipientsAllowed && { recipientsAllowed }),
+  });
 }
 
 /**

@@ -8,7 +8,7 @@ import { isStopped } from '../outcome/failure';
 import { Notices } from '../calls/notices';
 import { subscribe } from '../calls/webhooks';
 import { channelsOf } from '../work/furtherChannels';
-import type { NodeOutgoing } from '../work/outgoing';
+import { inTurn, sendEach, type Draft, type NodeOutgoing } from '../work/outgoing';
 import { checkedOutput, outputOf, type Output } from '../outcome/report';
 import { preparedMessagesOf, type CheckedMessage } from '../message/preparedMessage';
 import { readSettings } from '../settings/readSettings';
@@ -54,6 +54,15 @@ export default (RED: NodeAPI) => {
       claimantOf: ({ submission }: PlannedMessage) => submission.id,
       continues: isStopped,
     };
+    const steps: Steps<NodeOutgoing> = {
+      ...stepsOf<NodeOutgoing>(guards),
+      once: keyed && { claims: keyed.claims },
+      ...sendEach,
+    };
+    const sendNow = async (message: NodeOutgoing): Promise<Output | Failed> => {
+      await inTurn([message], (turn) => takeSteps(turn, steps));
+      return outputOf(ended(message));
+    };
     const outbox = new Reporter(RED, this, accountId, {
       guards,
       most: MOST_RECORDED,
@@ -73,27 +82,31 @@ export default (RED: NodeAPI) => {
       definition,
       account: accountId,
       failureOutput,
-      prepare: async (msg, account) => {
+      prepare: async (msg, account, left) => {
+        if (left !== undefined) return { kind: 'message', draft: left };
         const begun = outbox.find(msg);
         if (begun !== undefined) return { kind: 'planned', submission: begun };
         const scope: Scope = { RED, node: this, msg };
         const messages = await messagesFor(scope, await messageFor(scope, account), account);
         const key = await keyed?.keyFor(scope);
+        const [first] = messages;
         if (setting.validateOnly)
           return { kind: 'checked', messages: isSplit ? messages : messages.slice(0, 1) };
-        const [id, since] = [newId(), Date.now()];
         // Where some are recorded, all are: no short text overtakes one in parts.
-        const isPlain = messages.length === 1 && retryMs === 0 && !isSplit;
+        if (first === undefined || messages.length > 1 || retryMs > 0 || isSplit) {
+          const submission = { id: newId(), since: Date.now(), plan: planOf(messages), messages, key };
+          return { kind: 'planned', submission };
+        }
+        const { request, file, notes } = first;
         // Written out: of objects that are spread, V8 keeps a description each.
-        const submission: Submission = isPlain
-          ? { id, since, plan: PLAIN, messages, key, isPlain }
-          : { id, since, plan: planOf(messages), messages, key };
-        return { kind: 'planned', submission };
+        return { kind: 'message', draft: { request, file, notes, key, account, accountId } };
       },
-      act: (prepared, job) =>
-        prepared.kind === 'planned'
-          ? outbox.submit(job, prepared.submission)
-          : check(prepared.messages.map((message) => ({ ...message, job }))),
+      draftOf: (prepared) => (prepared.kind === 'message' ? prepared.draft : undefined),
+      act: (prepared, job) => {
+        if (prepared.kind === 'message') return sendNow({ ...prepared.draft, job });
+        if (prepared.kind === 'planned') return outbox.submit(job, prepared.submission);
+        return check(prepared.messages.map((message) => ({ ...message, job })));
+      },
       outbox,
       closed: async () => keyed?.close(),
     });
@@ -101,9 +114,6 @@ export default (RED: NodeAPI) => {
       subscribe(RED, this, accountId, { kinds: ['status'], notices: new Notices(RED, this, status) });
   });
 };
-
-/** One for all: very many messages wait. */
-const PLAIN: Plan = { targets: 1, order: 'fallback', success: 'accepted', eachMs: 0 };
 
 /** What became of a message that has gone out. */
 function resultOf({ end, tried, submission: { plan, messages }, failure }: Ended): Result {
@@ -123,4 +133,6 @@ interface PlannedMessage extends Keyed {
 
 /** What a message is to the node. */
 type Prepared =
-  { kind: 'planned'; submission: Submission } | { kind: 'checked'; messages: readonly CheckedMessage[] };
+  | { kind: 'message'; draft: Draft }
+  | { kind: 'planned'; submission: Submission }
+  | { kind: 'checked'; messages: readonly CheckedMessage[] };

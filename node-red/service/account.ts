@@ -105,18 +105,29 @@ export class Account implements AccountDefaults {
   /**
    * Runs a task in its turn: tasks start in order, no more at once than the account allows, and none while the service asks to wait.
    * @param conversations in which it waits for the tasks that came before it (`conversationsOf`)
-   * @throws what the task throws; MessagingError `invalid_settings` without user name and password
+   * @throws what the task throws, and as `ready`
    */
   run<T>(
     task: (client: Client) => Promise<T>,
     signal?: AbortSignal,
     conversations?: readonly string[],
   ): Promise<T> {
-    return this.limiter.run(async () => {
-      this.checkCredentials();
-      await this.pause.passed(signal);
-      return task(this.client);
-    }, conversations);
+    return this.limiter.run(async () => task(await this.ready(signal)), conversations);
+  }
+
+  /** As `run`, where very many can wait. The task must not fail, and waits for `ready` itself. */
+  start(task: () => Promise<void>, conversations: readonly string[]): void {
+    this.limiter.start(task, conversations);
+  }
+
+  /**
+   * Waits until the service may be called, or `signal` fires.
+   * @throws MessagingError `invalid_settings` without user name and password
+   */
+  async ready(signal?: AbortSignal): Promise<Client> {
+    this.checkCredentials();
+    await this.pause.passed(signal);
+    return this.client;
   }
 
   private checkCredentials(): void {

@@ -1,3 +1,5 @@
+import { LONGEST_MS } from '../../core/client/calls/sleep';
+
 /**
  * Milliseconds since 1970 by a clock that nobody sets: what waits for an hour waits for an hour, whatever becomes of the time of day. It
  * began with the time of day at the start of the process.
@@ -19,4 +21,23 @@ export function timeOfDay(moment: number): number {
 /** The moment of the steady clock of a time of day, as an earlier process has written it down. */
 export function momentOf(time: number): number {
   return time - clockAhead();
+}
+
+/** One call at a moment of the steady clock, however far away that is. */
+export class Alarm {
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(private readonly call: () => void) {}
+
+  /** Replaces the moment that was set before; `Infinity` is never. */
+  set(moment: number): void {
+    this.end();
+    if (moment === Infinity) return;
+    const ms = Math.min(Math.ceil(moment - steadyNow()), LONGEST_MS);
+    this.timer = setTimeout(() => (steadyNow() < moment ? this.set(moment) : this.call()), ms).unref();
+  }
+
+  end(): void {
+    clearTimeout(this.timer);
+  }
 }

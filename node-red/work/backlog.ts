@@ -5,7 +5,15 @@ import { deploysOf } from '../service/deploys';
 import { memories, runtimeOf, type Lasting } from '../service/lasting';
 import { catalogOf } from '../settings/editorNames';
 import type { Entry } from './entry';
+import type { Draft } from './outgoing';
 import type { Reporter } from './reporter';
+
+/** What is known of a message whose node was closed. */
+interface Left {
+  outcome?: Outcome | undefined;
+  /** What is sent for it. */
+  draft?: Draft | undefined;
+}
 
 /** The messages of a node that have not ended. A deploy replaces the node; the one in its place gets those that were left. */
 export class Backlog {
@@ -15,8 +23,7 @@ export class Backlog {
   reporter: Reporter | undefined;
   /** Those that no node works on. */
   private readonly left = new Set<NodeMessage>();
-  /** What became of some of them after their node was closed. */
-  private readonly outcomes = new WeakMap<NodeMessage, Outcome>();
+  private readonly known = new WeakMap<NodeMessage, Left>();
   private node: Node | undefined;
   private type = '';
 
@@ -39,17 +46,16 @@ export class Backlog {
     });
   }
 
-  /** @param outcome if it is known */
-  leave(msg: NodeMessage, outcome?: Outcome): void {
+  leave(msg: NodeMessage, known: Left = {}): void {
     this.left.add(msg);
-    if (outcome !== undefined) this.outcomes.set(msg, outcome);
+    this.known.set(msg, known);
   }
 
-  /** The outcome of a message that was left with one; only once. */
-  outcomeOf(msg: NodeMessage): Outcome | undefined {
-    const outcome = this.outcomes.get(msg);
-    this.outcomes.delete(msg);
-    return outcome;
+  /** What was left of a message; only once. */
+  take(msg: NodeMessage): Left {
+    const known = this.known.get(msg) ?? {};
+    this.known.delete(msg);
+    return known;
   }
 
   /** Gives the node what was left. Not before the flows have started, as the nodes after it do not exist then. */
@@ -68,11 +74,8 @@ export class Backlog {
     const { left, entries, type } = this;
     const { RED } = this.memory;
     for (const entry of entries.values()) entry.unpublish();
-    const ended = [...left].filter((msg) => entries.get(msg)?.isKept !== true);
-    for (const msg of ended) {
-      left.delete(msg);
-      entries.get(msg)?.drop();
-    }
+    const ended = [...left].filter((msg) => !entries.has(msg));
+    for (const msg of ended) left.delete(msg);
     if (ended.length > 0)
       RED.log.warn(RED._(`${catalogOf(type)}${type}.errors.notTakenOver`, { count: ended.length }));
   }

@@ -56,11 +56,6 @@ export class Entry {
     return this.backlog.reporter;
   }
 
-  /** Whether it is recorded, or is to be; else it lasts as long as Node-RED and its node do. */
-  get isKept(): boolean {
-    return this.submission.isPlain !== true;
-  }
-
   get tried(): readonly Tried[] {
     return this.state.tried;
   }
@@ -114,7 +109,7 @@ export class Entry {
     this.publish();
     try {
       await this.write();
-      this.isRecorded = this.isKept;
+      this.isRecorded = true;
     } catch (error) {
       this.reporter?.notKept(error);
       throw notRecorded(error);
@@ -135,7 +130,7 @@ export class Entry {
     await setImmediate();
     if (reporter === undefined || this.reporter !== reporter) return;
     this.drop();
-    if (this.isKept) void this.outbox.file.remove([this.nameOf(KIND), this.nameOf(FIXED)]);
+    void this.outbox.file.remove([this.nameOf(KIND), this.nameOf(FIXED)]);
     this.whenEnded?.();
   }
 
@@ -146,7 +141,6 @@ export class Entry {
 
   /** Enters it where events of its account look for it: by the ids of what was sent, and by the persons who can answer. */
   publish(): void {
-    if (!this.isKept) return;
     const { open } = this.outbox;
     const { id } = this;
     const { plan, question, messages } = this.submission;
@@ -195,7 +189,6 @@ export class Entry {
   }
 
   private async write(): Promise<void> {
-    if (!this.isKept) return;
     const { file } = this.outbox;
     this.outbox.keepTimes();
     await this.writing?.catch(() => undefined);

@@ -4,6 +4,7 @@ import type { Client, MessagingError } from '../../core/client';
 import type { Account } from '../service/account';
 import { stoppedBefore } from '../outcome/failure';
 import type { Receiver } from '../outcome/report';
+import type { Draft } from './outgoing';
 
 type GiveUp = (error: MessagingError) => void;
 
@@ -33,6 +34,11 @@ interface JobOwner {
 export class Job implements Receiver {
   /** Calls of it that are under way. */
   calls = 0;
+  /** What it sends, if that is one call. */
+  draft: Draft | undefined;
+  /** With which it calls the service, once its turn has come. */
+  turn: Client | undefined;
+  isInQueue = false;
   /** End what it waits for. */
   private waits = NOTHING;
   private ended = false;

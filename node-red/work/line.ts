@@ -1,6 +1,5 @@
 import { createLimiter, type MessagingError } from '../../core/client';
 import type { Said } from '../../core/errors/sentence';
-import { Deadlines } from '../calls/deadlines';
 import { BackOff } from '../service/backOff';
 
 /**
@@ -12,7 +11,6 @@ export class Line {
   private readonly backOff = new BackOff();
   /** Those that are first in their conversations, oldest first. */
   private readonly waiting: Place[] = [];
-  private readonly deadlines = new Deadlines<Place>((place) => place.tell?.(false));
   private probe: Place | undefined;
   private timer: NodeJS.Timeout | undefined;
   private entered = 0;
@@ -40,13 +38,11 @@ export class Line {
     return place;
   }
 
-  /** Resolves with whether it may be tried now: false once its time is over, undefined if the place was left meanwhile. */
+  /** Resolves with whether it may be tried now: false once it is told that its time is over, undefined if the place was left meanwhile. */
   turn(place: Place): Promise<boolean | undefined> {
-    this.deadlines.set(place, place.until);
     return new Promise((resolve) => {
       place.tell = (may) => {
         place.tell = undefined;
-        this.deadlines.delete(place);
         resolve(may);
       };
       if (place.isFirst) this.offer(place);
@@ -83,7 +79,6 @@ export class Line {
     this.size -= 1;
     // Whoever comes next is tried at once.
     if (this.size === 0) this.backOff.end();
-    this.deadlines.delete(place);
     const at = this.waiting.indexOf(place);
     if (at >= 0) this.waiting.splice(at, 1);
     this.goesBack(place);

@@ -1,7 +1,6 @@
 import type { NodeMessage } from 'node-red';
 
 import { afterAnswer, afterReport } from '../../core/plan';
-import { Deadlines } from '../calls/deadlines';
 import { OpenMessages, type Happening, type Owner } from '../calls/openMessages';
 import { RecentEvents } from '../calls/recentEvents';
 import { Journals, storeOf, type JournalStore } from '../journal/journals';
@@ -13,7 +12,6 @@ import { catalogOf } from '../settings/editorNames';
 import { Backlog } from './backlog';
 import { Entry, recordedIn } from './entry';
 import { Line } from './line';
-import type { PlanRun } from './planRun';
 import type { Submission } from './submission';
 
 const MOST_NAMED = 100;
@@ -22,15 +20,14 @@ const NEW = { tried: [] };
 const SET_MS = 1000;
 
 /**
- * The messages that nodes send by an account, except in batches. Each has a plan, which its node runs. Those that take more than one attempt, or
- * an answer, have a record in the journal, with which they go on after a stop and a kill. It lasts as long as Node-RED runs.
+ * The messages that nodes send by an account and that take more than one attempt, or an answer. Each has a plan, which its node runs, and a record
+ * in the journal, with which it goes on after a stop and a kill. It lasts as long as Node-RED runs.
  */
 export class Outbox implements Owner {
   readonly id: string;
   readonly file: JournalStore;
   readonly open: OpenMessages;
   readonly line: Line;
-  readonly due = new Deadlines<PlanRun>((run) => void run.timeUp());
   /** Resolves when what an earlier run has recorded is known. */
   readonly ready: Promise<void>;
   private readonly recent: RecentEvents;
@@ -65,7 +62,7 @@ export class Outbox implements Owner {
   /** @param backlog of the node that submits it */
   add(backlog: Backlog, msg: NodeMessage, submission: Submission): Entry {
     const entry = new Entry(this, backlog, msg, submission, NEW);
-    if (entry.isKept) this.entries.set(entry.id, entry);
+    this.entries.set(entry.id, entry);
     backlog.entries.set(msg, entry);
     return entry;
   }

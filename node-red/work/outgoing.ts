@@ -11,8 +11,8 @@ import {
   type RetrySettings,
 } from '../../core/client';
 import type { MessageRequest } from '../../core/contract';
-import { conversationsOf, outgoing, resultOfOutgoing, type Outgoing } from '../../core/steps';
-import { withUploadedFile } from '../message/preparedMessage';
+import { conversationsOf, outgoing, resultOfOutgoing, type Keyed, type Outgoing } from '../../core/steps';
+import { withUploadedFile, type CheckedMessage } from '../message/preparedMessage';
 import type { Account } from '../service/account';
 import type { Job } from './job';
 
@@ -22,8 +22,17 @@ export interface Call {
   options: CallOptions;
 }
 
+/** What a node sends for a message, fixed when that arrived: what the flow and its context hold later changes nothing. */
+export interface Draft extends CheckedMessage {
+  /** The key of *Send Only Once Per*; undefined if the node does not use it. */
+  key: string | undefined;
+  /** By whose rules it was checked. */
+  account: Account;
+  accountId: string;
+}
+
 /** A message of a node on its way to the service. */
-export interface NodeOutgoing extends Outgoing {
+export interface NodeOutgoing extends Outgoing, Keyed {
   job: Job;
   /** By which it is sent, if not by that of its node. */
   account?: Account | undefined;
@@ -40,14 +49,13 @@ export interface NodeOutgoing extends Outgoing {
   notes?: readonly string[] | undefined;
 }
 
-/** Waits for the turn of the call that messages make together, unless it has come. Not async, as very many can wait. */
+/** Waits for the turn of the call that messages make together. */
 export function inTurn<M extends NodeOutgoing>(
   messages: readonly M[],
   next: (messages: readonly M[]) => Promise<void>,
 ): Promise<void> {
   const [first, ...others] = messages;
   if (first === undefined) return Promise.resolve();
-  if (first.call !== undefined) return next(messages);
   const { job, account, retry } = first;
   return job.call(
     (client, signal) => {

@@ -1,52 +1,65 @@
-import { attempt, failed, isSkipped, skippedError } from '../../core/client';
+import type { NodeAPI } from 'node-red';
+
+import { attempt, failed, isSkipped, skippedError, type Result } from '../../core/client';
 import {
   afterCheck,
   afterReport,
   afterResult,
   whileSending,
   type Attempt,
+  type NotReached,
   type PlanWork,
   type Tried,
 } from '../../core/plan';
 import { readText } from '../../core/reading';
-import { growingPause, type Pauses } from '../../core/steps';
+import { conversationsOf, ended, growingPause, takeSteps, type Pauses, type Steps } from '../../core/steps';
 import { isReported } from '../calls/addresses';
+import { checkedFor } from '../message/preparedMessage';
 import { cannotRecord, isStopped, stoppedBefore } from '../outcome/failure';
-import { steadyNow } from '../service/clock';
+import type { Account } from '../service/account';
+import { Alarm, momentOf, steadyNow } from '../service/clock';
 import type { Entry } from './entry';
-import type { Call } from './outgoing';
 import type { Job } from './job';
+import type { Line, Place } from './line';
+import { canWait, hasWaitedTooLong, NotTried, waitedTooLong } from './notReached';
+import { inTurn, type NodeOutgoing } from './outgoing';
 import { attemptsIn } from './recorded';
-import { Target, type Sender } from './target';
 import type { Submission } from './submission';
+
+/** With what a node sends: an account, the line of that, and its guards as they are now. */
+export interface Sender {
+  RED: NodeAPI;
+  account: Account | undefined;
+  line: Line;
+  steps: Steps<NodeOutgoing>;
+}
 
 /** A report that may be lost is asked for; of a question that waits for an answer, only whether it has failed. */
 const PAUSES: Record<'report' | 'answer', Pauses> = {
   report: { first: 1000, longest: 30_000 },
   answer: { first: 2000, longest: 3_600_000 },
 };
-const ONE_TRY = { retry: { retries: 0, longestWaitMs: 0 } };
+const NO_RETRY = { retry: { retries: 0, longestWaitMs: 0 } };
 
 /** A message on its way, while a node works on it. */
 export class PlanRun implements PlanWork {
-  private readonly targets = new Map<number, Target>();
+  /** Of the targets that are tried again while the service cannot be reached. */
+  private readonly places = new Map<number, Place>();
   /** Something has happened to it. */
   wake: () => void = () => undefined;
   /** When to ask for its status, on the steady clock. */
   private pollAt = 0;
-  private readonly sends = new Map<number, Promise<void>>();
+  private readonly alarm = new Alarm(() => void this.timeUp());
 
   constructor(
     private readonly entry: Entry,
     private readonly job: Job,
     private readonly sender: Sender,
-    /** If the turn of its first call has come. */
-    private readonly call?: Call,
   ) {}
 
   /** Whether it waits for the service. */
   get isWaiting(): boolean {
-    return this.entry.tried.length === 0 || [...this.targets.values()].some(({ isInLine }) => isInLine);
+    return this.entry.tried.length === 0 || this.places.size > 0;
   }
 
   attempts(): readonly Attempt[] {
@@ -57,27 +70,18 @@ export class PlanRun implements PlanWork {
     return steadyNow();
   }
 
-  send(target: number): Promise<void> {
-    const sent = this.sendTo(target);
-    if (this.entry.submission.plan.order === 'parts') this.sends.set(target, sent);
-    return sent;
-  }
-
-  private async sendTo(number: number): Promise<void> {
-    const { entry, job, sender, targets, call } = this;
+  async send(number: number, before?: Promise<void>): Promise<void> {
+    const { entry } = this;
     const { plan, question } = entry.submission;
     const wasNotReached = entry.tried.some(
       ({ target, state }) => target === number && state === 'not_reached',
     );
-    const target = targets.get(number) ?? new Target(entry, number, sender);
-    targets.set(number, target);
-    const sent = await attempt(() => target.send(job, () => this.begin(number), call));
+    const sent = await attempt(() => this.sendTo(number, before));
     const result = sent.ok ? sent.value : failed(sent.error);
     const failure = isSkipped(result) ? skippedError(result) : result.outcome === 'failed' && result.error;
     if (failure !== false && isStopped(failure)) throw failure;
     if (failure !== false) entry.failures = new Map([...entry.failures, [number, failure]]);
-    const notReached =
-      result.outcome === 'failed' ? target.notReached(result.error, wasNotReached) : undefined;
+    const notReached = this.afterTry(number, result, wasNotReached);
     const outcome = { now: steadyNow(), notReached, retryMs: plan.retryMs };
     const written = await entry.change((tried) =>
       afterResult(tried, number, result, outcome).map((each) =>
@@ -87,11 +91,75 @@ export class PlanRun implements PlanWork {
     if (!written && !entry.isRecorded && notReached === 'try_again') throw cannotRecord();
   }
 
+  /**
+   * Sends to a target when it is its turn, once that is recorded.
+   * @throws MessagingError if nothing was tried
+   */
+  private async sendTo(number: number, before: Promise<void> | undefined): Promise<Result> {
+    const { entry, job, sender } = this;
+    const { account, line, steps } = sender;
+    const message = entry.submission.messages[number];
+    if (message === undefined) throw new RangeError('There is no message for this target');
+    const place = this.placeOf(number, conversationsOf(message.request));
+    const may = place === undefined || (await job.until(line.turn(place)));
+    if (may === undefined) throw stoppedBefore();
+    if (!may) throw waitedTooLong(entry.submission.since, line.lastReason);
+    const isChecked = entry.checkedBy === account;
+    const request = isChecked ? message.request : await checkedFor(account, message.request);
+    const retry = place === undefined ? {} : NO_RETRY;
+    const sent: NodeOutgoing = { ...message, ...retry, request, account, job };
+    await inTurn([sent], async (turn) => {
+      // Others of the account may have found meanwhile that the service cannot be reached.
+      if (place !== undefined && !line.mayGo(place)) throw new NotTried(line.lastReason);
+      await this.begin(number, before);
+      await takeSteps(turn, steps);
+    });
+    return ended(sent);
+  }
+
+  /** The place of a target in the line; undefined if it is tried once. */
+  private placeOf(number: number, conversations: readonly string[]): Place | undefined {
+    const { tried, submission } = this.entry;
+    const { retryMs = 0 } = submission.plan;
+    const known = this.places.get(number);
+    if (known !== undefined || retryMs === 0) return known;
+    const now = steadyNow();
+    // The first target has waited since the message came.
+    const arrived = tried.length === 0 ? Math.min(now, momentOf(submission.since)) : now;
+    const { at = arrived } = tried.find(({ target }) => target === number) ?? {};
+    const place = this.sender.line.enter(conversations, at + retryMs);
+    this.places.set(number, place);
+    return place;
+  }
+
+  /**
+   * Says whether the service was not reached with a target that may be tried again, and tells the line.
+   * @param before whether it was not reached by the attempt before
+   */
+  private afterTry(number: number, result: Result, before: boolean): NotReached | undefined {
+    const { line } = this.sender;
+    const place = this.places.get(number);
+    if (place === undefined) return undefined;
+    const error = result.outcome === 'failed' ? result.error : undefined;
+    if (error !== undefined && hasWaitedTooLong(error)) return 'time_up';
+    // A password that is missing for a while ends nothing that waits.
+    const isMissing = before && error?.code === 'invalid_settings';
+    if (error !== undefined && (canWait(error) || isMissing)) {
+      if (error instanceof NotTried) line.goesBack(place);
+      else line.failed(place, error);
+      return 'try_again';
+    }
+    if (result.outcome === 'accepted' || error?.status !== undefined) line.reached();
+    this.places.delete(number);
+    line.leave(place);
+    return undefined;
+  }
+
   /** Records that a message is being sent, so that no restart sends it again. @throws MessagingError `not_sent` if it must not be sent */
-  private async begin(target: number): Promise<void> {
+  private async begin(target: number, before: Promise<void> | undefined): Promise<void> {
     const { entry } = this;
     // What became of the part before it may not be recorded yet.
-    await this.sends.get(target - 1)?.catch(() => undefined);
+    if (entry.submission.plan.order === 'parts') await before;
     if (entry.isOver) throw stoppedBefore();
     const begun = await attempt(() => entry.begin((tried) => whileSending(tried, target, steadyNow())));
     if (!begun.ok && entry.isRecorded) throw begun.error;
@@ -104,14 +172,17 @@ export class PlanRun implements PlanWork {
   wait(until: number, isSending: boolean): Promise<void> {
     const now = steadyNow();
     if (this.pollAt <= now || this.pollAt === Infinity) this.pollAt = this.nextPoll(now);
-    this.entry.outbox.due.set(this, Math.min(until, this.pollAt));
+    const ends = [...this.places.values()].flatMap(({ tell, until: end }) => (tell === undefined ? [] : end));
+    this.alarm.set(Math.min(until, this.pollAt, ...ends));
     const event = new Promise<void>((resolve) => (this.wake = resolve));
     return isSending ? event : this.job.until(event);
   }
 
-  /** Its time is up, or the service is to be asked. */
-  async timeUp(): Promise<void> {
-    if (this.pollAt <= steadyNow()) await this.poll();
+  /** Its time is up, that of a target in the line, or the service is to be asked. */
+  private async timeUp(): Promise<void> {
+    const now = steadyNow();
+    for (const place of this.places.values()) if (place.until <= now) place.tell?.(false);
+    if (this.pollAt <= now) await this.poll();
     this.wake();
   }
 
@@ -139,7 +210,7 @@ export class PlanRun implements PlanWork {
       const recipient = recipientOf(this.entry.submission, target);
       // Asked for again after the next pause; the time limit ends it.
       const asked = this.sender.account?.run((client) =>
-        client.messageStatus(messageId, { ...ONE_TRY, recipient }),
+        client.messageStatus(messageId, { ...NO_RETRY, recipient }),
       );
       const status = await asked?.catch(() => undefined);
       if (status?.final === true && this.entry.run === this)
@@ -172,8 +243,9 @@ export class PlanRun implements PlanWork {
 
   /** Call this when it has ended, or its node closes. */
   leave(): void {
-    for (const target of this.targets.values()) target.leave();
-    this.entry.outbox.due.delete(this);
+    for (const place of this.places.values()) this.sender.line.leave(place);
+    this.places.clear();
+    this.alarm.end();
   }
 }
 

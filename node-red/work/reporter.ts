@@ -3,7 +3,7 @@ import type { Node, NodeAPI, NodeMessage } from 'node-red';
 import { MessagingError, sleep } from '../../core/client';
 import { personKey } from '../../core/contract/phoneNumber';
 import { runPlan, type PlanEnd, type Tried } from '../../core/plan';
-import { conversationsOf, type Steps } from '../../core/steps';
+import type { Steps } from '../../core/steps';
 import { fault } from '../errors/texts';
 import { cannotRecord, interrupted, warnOnce } from '../outcome/failure';
 import { readableCopy } from '../outcome/jsonCopy';
@@ -16,9 +16,9 @@ import type { Entry } from './entry';
 import { stepsOf, type Guards } from './guards';
 import type { Job } from './job';
 import { outboxOf, type Outbox } from './outbox';
-import { sendEach, type Call, type NodeOutgoing } from './outgoing';
-import { PlanRun } from './planRun';
-import { gaveUp, type Sender } from './target';
+import { hasWaitedTooLong, waitedTooLong } from './notReached';
+import { sendEach, type NodeOutgoing } from './outgoing';
+import { PlanRun, type Sender } from './planRun';
 import type { Submission } from './submission';
 
 /** How many messages are cancelled before other work gets its turn. */
@@ -104,23 +104,13 @@ export class Reporter<Done = unknown> {
    * Sends a message as its plan says. What must not be lost is recorded before; it goes on with what its record says.
    * @throws MessagingError `not_recorded`, `too_many_waiting`, and what the work of the node throws
    */
-  submit(job: Job, submission: Submission): Promise<Done> {
+  async submit(job: Job, submission: Submission): Promise<Done> {
     const entry = this.entries.get(job.msg) ?? this.enter(job.msg, submission);
-    const [message] = submission.messages;
-    if (entry.isKept || message === undefined) return this.begin(entry, job);
-    // Its run begins when its turn has come: what waits takes no more memory than the message.
-    return job.call((client, signal) => this.begin(entry, job, { client, options: { signal } }), {
-      account: this.senderOf(entry.outbox).account,
-      conversations: conversationsOf(message.request),
-    });
-  }
-
-  private async begin(entry: Entry, job: Job, call?: Call): Promise<Done> {
-    const run = new PlanRun(entry, job, this.senderOf(entry.outbox), call);
+    const run = new PlanRun(entry, job, this.senderOf(entry.outbox));
     entry.run = run;
     try {
       await resume(entry);
-      const isNew = entry.isKept && entry.tried.length === 0;
+      const isNew = entry.tried.length === 0;
       if (isNew && !(await entry.record()) && this.mustRecord(entry)) throw cannotRecord();
       return await this.rules.work(() => runToEnd(entry, run), job, entry.submission);
     } finally {
@@ -195,8 +185,7 @@ export class Reporter<Done = unknown> {
 
   private enter(msg: NodeMessage, submission: Submission, outbox: Outbox = this.outbox): Entry {
     const { most, kept } = this.rules;
-    if (submission.isPlain !== true && this.entries.size >= most)
-      throw new MessagingError(fault(`too_many_waiting.${kept}`, { most }));
+    if (this.entries.size >= most) throw new MessagingError(fault(`too_many_waiting.${kept}`, { most }));
     const entry = outbox.add(this.backlog, msg, submission);
     entry.checkedBy = this.account;
     return entry;
@@ -215,8 +204,7 @@ async function runToEnd(entry: Entry, run: PlanRun): Promise<Ended> {
 function leave(entry: Entry): void {
   const { run, tried } = entry;
   run?.leave();
-  if (entry.isKept && run !== undefined && !tried.some(({ state }) => state === 'sending'))
-    void entry.record();
+  if (run !== undefined && !tried.some(({ state }) => state === 'sending')) void entry.record();
 }
 
 /** What was on its way when Node-RED was killed may have been sent. */
@@ -233,6 +221,9 @@ function failureOf({ failures, submission, tried }: Entry): MessagingError | und
   const last = [...tried].reverse().find(({ target }) => failures.has(target));
   const failure = last && failures.get(last.target);
   const ended = tried.at(-1);
-  if (ended?.state === 'not_reached') return gaveUp(submission.since, failure, ended.reason);
+  if (ended?.state === 'not_reached')
+    return failure !== undefined && hasWaitedTooLong(failure)
+      ? failure
+      : waitedTooLong(submission.since, ended.reason);
   return failure ?? (tried.length === 1 && ended?.code === 'interrupted' ? interrupted() : undefined);
 }

@@ -43,8 +43,6 @@ export interface Submission {
   question?: QuestionPart | undefined;
   /** The node says it by itself, beside a question: nothing comes out for it. */
   isOwn?: true;
-  /** It is sent at once or fails, so it has no record. */
-  isPlain?: true;
 }
 
 /** How a submission is written to the journal and read from it. Only this package writes it, so short checks are enough. */

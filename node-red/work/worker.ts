@@ -10,6 +10,8 @@ import {
   type Client,
   type MessagingError,
 } from '../../core/client';
+import { conversationsOf } from '../../core/steps';
+import { checkedFor } from '../message/preparedMessage';
 import { findAccount, type Account } from '../service/account';
 import { missingAccount } from '../service/missingAccount';
 import { sharedAbort } from '../service/sharedAbort';
@@ -21,6 +23,7 @@ import { isFailed, report, showFailure, type Outcome, type Receiver } from '../o
 import { unsetVariables } from '../settings/settings';
 import { StatusLine, type Shown } from '../outcome/statusLine';
 import { Backlog } from './backlog';
+import type { Draft } from './outgoing';
 import { Job, type CallSetting, type Task } from './job';
 import type { Reporter } from './reporter';
 
@@ -40,8 +43,13 @@ export interface Work<Prepared> {
   closed?(): Promise<void>;
   /** Further values for the texts of the status. */
   shown?(): Record<string, number | string>;
-  /** Reads everything needed from the message, as it is when it arrives. */
-  prepare(msg: NodeMessage, account: Account): Promise<Prepared>;
+  /**
+   * Reads everything needed from the message, as it is when it arrives.
+   * @param left what the node before this one has prepared to send for it
+   */
+  prepare(msg: NodeMessage, account: Account, left?: Draft): Promise<Prepared>;
+  /** What is sent for a message that makes one call, which waits for its turn before `act`. */
+  draftOf?(prepared: Prepared): Draft | undefined;
   act(prepared: Prepared, job: Job): Promise<Outcome>;
 }
 
@@ -59,6 +67,8 @@ export class Worker<Prepared> {
   readonly status: StatusLine;
   private readonly backlog: Backlog;
   private readonly jobs = new Set<Job>();
+  /** What has come out and the next nodes do not have yet: if they are closed before, it comes out again. */
+  private readonly passing = new Map<NodeMessage, Outcome>();
   /** Once aborted, no message waits and no call is made any more. */
   private readonly stopping = sharedAbort();
   private readonly givingUp = sharedAbort();
@@ -104,23 +114,51 @@ export class Worker<Prepared> {
     if (this.fault !== this.account?.fault) this.node.error(nodeError(this.RED, nothingSent(this.fault)));
   }
 
-  /** One function from arrival to end, because everything that thousands of messages wait in takes memory for each. */
   private async receive(job: Job): Promise<void> {
     this.jobs.add(job);
-    let outcome = this.backlog.outcomeOf(job.msg);
+    const { outcome, draft: left } = this.backlog.take(job.msg);
+    if (outcome !== undefined) return this.finish(job, outcome);
     try {
-      if (outcome === undefined) {
-        // What has begun waits for a deploy with a working account, as it may be sent already.
-        if (this.cannotWork && this.isKept(job)) await this.wait(job, new Promise(noop));
-        const prepare = async () => this.work.prepare(job.msg, this.requiredAccount());
-        const prepared = valueOf(await this.wait(job, this.inOrder(attemptToPrepare(prepare))));
-        if (this.work.collects === true) this.showProgress();
-        outcome = await this.work.act(prepared, job);
-      }
+      // What has begun waits for a deploy with a working account, as it may be sent already.
+      if (this.cannotWork && this.isKept(job)) await this.wait(job, new Promise(noop));
+      const prepare = async () => this.prepare(job.msg, left);
+      const prepared = valueOf(await this.wait(job, this.inOrder(attemptToPrepare(prepare))));
+      if (this.work.collects === true) this.showProgress();
+      job.draft = this.work.draftOf?.(prepared);
+      if (job.draft === undefined) this.finish(job, await this.work.act(prepared, job));
+      else this.enqueue(job, job.draft, prepared);
     } catch (error) {
-      outcome = failed(asMessagingError(error));
+      this.finish(job, failed(asMessagingError(error)));
     }
-    this.finish(job, outcome);
+  }
+
+  private async prepare(msg: NodeMessage, left: Draft | undefined): Promise<Prepared> {
+    const own = this.requiredAccount();
+    if (left === undefined) return this.work.prepare(msg, own);
+    // What an account has accepted stays with it when the node is given another one, unless it is gone.
+    const account = findAccount(this.RED, left.accountId) ?? own;
+    const request = account === left.account ? left.request : await checkedFor(account, left.request);
+    return this.work.prepare(msg, own, { ...left, request, account });
+  }
+
+  /** Waits for the turn of a message. Nothing else is kept of it meanwhile, not even a suspended function: very many can wait. */
+  private enqueue(job: Job, { request, account }: Draft, prepared: Prepared): void {
+    job.isInQueue = true;
+    if (account.mustWait) this.showProgress();
+    account.start(() => this.takeTurn(job, account, prepared), conversationsOf(request));
+  }
+
+  private async takeTurn(job: Job, account: Account, prepared: Prepared): Promise<void> {
+    // It was given up.
+    if (!job.isInQueue) return;
+    job.isInQueue = false;
+    try {
+      job.turn = await account.ready(this.stopping.signal);
+      if (this.stopping.signal.aborted) throw stoppedBefore();
+      this.finish(job, await this.work.act(prepared, job));
+    } catch (error) {
+      this.finish(job, failed(asMessagingError(error)));
+    }
   }
 
   /** Messages go on in the order in which they came, however long it takes to read each. */
@@ -145,8 +183,7 @@ export class Worker<Prepared> {
 
   /** Whether the message goes on from its record when the node runs again. */
   private isKept({ msg }: Job): boolean {
-    const submission = this.work.outbox?.find(msg);
-    return submission !== undefined && submission.isPlain !== true;
+    return this.work.outbox?.find(msg) !== undefined;
   }
 
   private get cannotWork(): boolean {
@@ -164,6 +201,8 @@ export class Worker<Prepared> {
     task: Task<T>,
     { conversations, account = this.requiredAccount() }: CallSetting,
   ): Promise<T> {
+    const [{ turn } = { turn: undefined }] = jobs;
+    if (turn !== undefined) return this.callNow(jobs, turn, task);
     if (this.stopping.signal.aborted) return Promise.reject(stoppedBefore());
     if (account.mustWait) this.showProgress();
     return new Promise((resolve, reject) => {
@@ -237,14 +276,21 @@ export class Worker<Prepared> {
     try {
       report(this.RED, job, outcome, reporting);
     } finally {
+      this.passing.set(job.msg, outcome);
+      setImmediate(this.passed, job.msg);
       this.work.outbox?.end(job.msg);
     }
     if (!isFailed(outcome)) this.showProgress();
   }
 
+  /** The next nodes get what was sent in the turn of the event loop after that. */
+  private readonly passed = (msg: NodeMessage): void => {
+    this.passing.delete(msg);
+  };
+
   /** Leaves a message to the node that replaces this one. If Node-RED stops, there is none, and only the log still reports the outcome. */
-  private leave({ msg }: Job, outcome: Outcome): void {
-    this.backlog.leave(msg, wasStopped(outcome) ? undefined : outcome);
+  private leave({ msg, draft }: Job, outcome: Outcome): void {
+    this.backlog.leave(msg, wasStopped(outcome) ? { draft } : { outcome });
     const ids = messageIdsIn(outcome);
     if (ids.length > 0) {
       const named = ids.slice(0, MOST_IDS_LOGGED).join(', ') + (ids.length > MOST_IDS_LOGGED ? ' …' : '');
@@ -273,6 +319,7 @@ export class Worker<Prepared> {
   private async close(removed: boolean): Promise<void> {
     this.removed = removed;
     this.isClosing = true;
+    if (!removed) for (const [msg, outcome] of this.passing) this.backlog.leave(msg, { outcome });
     this.status.close();
     if (this.work.collects !== true) this.stopWaiting();
     await Promise.race([this.settled(), sleep(CLOSING_MS)]);
@@ -288,7 +335,11 @@ export class Worker<Prepared> {
   /** No call is made any more: messages that wait end here, or go to the node that replaces this one. */
   private stopWaiting(): void {
     this.stopping.abort();
-    for (const job of this.jobs) job.giveUp();
+    for (const job of this.jobs) {
+      job.giveUp();
+      if (job.isInQueue) this.finish(job, failed(stoppedBefore()));
+      job.isInQueue = false;
+    }
   }
 
   private tell(key: string, count: number): void {

@@ -15,8 +15,8 @@ function lineWith() {
   /** Waits for a turn; `conversation` is what it must keep its order in. */
   const wait = (name: string, place: Place) =>
     void line.turn(place).then((may) => went.push(may ? name : `${name} too late`));
-  const come = (name: string, conversation = name, ms = MINUTE) => {
-    const place = line.enter([conversation], steadyNow() + ms);
+  const come = (name: string, conversation = name) => {
+    const place = line.enter([conversation], steadyNow() + MINUTE);
     wait(name, place);
     return place;
   };
@@ -89,14 +89,15 @@ describe('messages that wait for the service', () => {
     expect(went).toEqual(['b']);
   });
 
-  it('are told when they have waited long enough, also behind others', async () => {
+  it('can be told that they have waited long enough, also behind others', async () => {
     const { line, went, wait, come, after } = lineWith();
     const first = come('a', 'to Anna');
-    come('b', 'to Anna', 500);
+    const second = come('b', 'to Anna');
     await after(0);
     line.failed(first, away);
     wait('a again', first);
-    await after(600);
+    second.tell?.(false);
+    await after(0);
     expect(went).toEqual(['a', 'b too late']);
   });
 

@@ -4,6 +4,8 @@ export interface Limiter {
    * @param lines where the task waits for those that came before it, whatever else may run at once; none if it may run beside all others
    */
   run<T>(task: () => Promise<T>, lines?: readonly string[]): Promise<T>;
+  /** As `run`, where very many can wait: nothing is kept of one that waits but the task. It must not fail. */
+  start(task: () => Promise<void>, lines?: readonly string[]): void;
   /** Tasks that wait for their turn. */
   readonly waiting: number;
   readonly full: boolean;
@@ -11,11 +13,12 @@ export interface Limiter {
 
 /** A task from when it comes to when it has ended. */
 interface Entry {
+  readonly task: () => Promise<void>;
+  readonly lines: readonly string[];
   /** How many tasks in its lines must end before it. */
   after: number;
   /** The tasks that wait for this one to end; a line has only one. */
   followers: Entry[] | undefined;
-  start?: () => void;
 }
 
 const NO_LINES: readonly string[] = [];
@@ -33,8 +36,8 @@ export function createLimiter(maxInFlight: number): Limiter {
   let inLine = 0;
   let inFlight = 0;
 
-  const enter = (lines: readonly string[]): Entry => {
-    const entry: Entry = { after: 0, followers: undefined };
+  const enter = (task: Entry['task'], lines: readonly string[]): Entry => {
+    const entry: Entry = { task, lines, after: 0, followers: undefined };
     for (const line of lines) {
       const before = last.get(line);
       last.set(line, entry);
@@ -45,8 +48,8 @@ export function createLimiter(maxInFlight: number): Limiter {
     return entry;
   };
 
-  const leave = (entry: Entry, lines: readonly string[]) => {
-    for (const line of lines) if (last.get(line) === entry) last.delete(line);
+  const leave = (entry: Entry) => {
+    for (const line of entry.lines) if (last.get(line) === entry) last.delete(line);
     for (const follower of entry.followers ?? []) {
       follower.after -= 1;
       if (follower.after > 0) continue;
@@ -62,19 +65,23 @@ export function createLimiter(maxInFlight: number): Limiter {
       const [next] = queue;
       if (next === undefined) return;
       queue.delete(next);
-      next.start?.();
+      void begin(next);
     }
   };
 
-  const begin = async <T>(entry: Entry, lines: readonly string[], task: () => Promise<T>): Promise<T> => {
+  const begin = async (entry: Entry): Promise<void> => {
     inFlight += 1;
-    try {
-      return await task();
-    } finally {
-      inFlight -= 1;
-      leave(entry, lines);
-      startNext();
-    }
+    await entry.task();
+    inFlight -= 1;
+    leave(entry);
+    startNext();
+  };
+
+  const start: Limiter['start'] = (task, lines = NO_LINES) => {
+    const entry = enter(task, lines);
+    if (entry.after > 0) inLine += 1;
+    else if (inFlight < maxInFlight) void begin(entry);
+    else others.add(entry);
   };
 
   return {
@@ -84,15 +91,16 @@ export function createLimiter(maxInFlight: number): Limiter {
     get full() {
       return inFlight >= maxInFlight;
     },
-    // Not async: thousands of tasks can wait, and each would keep a suspended function besides its place in the queue.
-    run(task, lines = NO_LINES) {
-      const entry = enter(lines);
-      if (entry.after === 0 && inFlight < maxInFlight) return begin(entry, lines, task);
-      if (entry.after === 0) others.add(entry);
-      else inLine += 1;
-      return new Promise((resolve) => {
-        entry.start = () => resolve(begin(entry, lines, task));
-      });
-    },
+    start,
+    run: (task, lines) =>
+      new Promise((resolve, reject) => {
+        start(async () => {
+          try {
+            resolve(await task());
+          } catch (error) {
+            reject(error);
+          }
+        }, lines);
+      }),
   };
 }
