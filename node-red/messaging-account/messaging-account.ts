@@ -11,8 +11,7 @@ import {
   type MessagingError,
   type Tried,
 } from '../../core/client';
-import { Account, provideAccount } from '../service/account';
-import { Guard } from '../service/guard';
+import { Account, provideAccount, SentCounts } from '../service/account';
 import { serviceOf } from '../service/lasting';
 import { testAccount } from '../service/accountTest';
 import { TEST_HEADER, TEST_PATH } from '../settings/editorNames';
@@ -41,7 +40,7 @@ export default (RED: NodeAPI) => {
       const limit = limitOf(setting, definition);
       const fault = unsetIn(RED, definition, this.credentials) ?? (limit.ok ? undefined : limit.error);
       const most = limit.ok ? limit.value : undefined;
-      const rateLimit = most && { limit: most, ...serviceOf(RED, this.id).part(Guard).counts };
+      const rateLimit = most && { limit: most, ...serviceOf(RED, this.id).part(SentCounts).counts };
       const credentials = readCredentials(accountNode, this.credentials);
       provideAccount(this, new Account(setting, credentials, fault, rateLimit));
       // Reported when the flow is deployed, not only when the first message fails.

@@ -3,23 +3,27 @@ import type { Node, NodeAPI } from 'node-red';
 import {
   Client,
   createLimiter,
+  defaultRetry,
   defaultVersion,
   loadContract,
   MessagingError,
+  pauseAskedFor,
   secretMask,
+  sleep,
   type AccountSettings,
   type Limiter,
   type Mask,
 } from '../../core/client';
+import { readRetryAfter } from '../../core/client/answers/answers';
+import type { TransportResponse } from '../../core/client/calls/transport';
 import type { AccountRules, Channel } from '../../core/contract';
 import { readAllowedRecipients } from '../../core/contract/allowedRecipients';
 import { readCountryCode } from '../../core/contract/phoneNumber';
 import { AllowListError, DOCUMENTED_CALLERS, parseAllowList, type AllowList } from '../../core/receive';
-import type { RateLimit } from '../../core/steps';
+import { noneSent, type Counts, type RateLimit } from '../../core/steps';
 import { fault } from '../errors/texts';
 import type { AccountSetting, CredentialSetting } from '../messaging-account/settings';
 import { axiosTransport, loadHttp } from './axiosTransport';
-import { servicePauseOf, type ServicePause } from './servicePause';
 import type { AccountDefaults } from '../message/messageRequest';
 import { unsetVariables } from '../settings/settings';
 
@@ -44,7 +48,8 @@ export class Account implements AccountDefaults {
   private readCallers: AllowList | AllowListError | undefined;
   private readonly client: Client;
   private readonly limiter: Limiter;
-  private readonly pause: ServicePause;
+  /** Until when the service asks not to be called, on the clock of `performance.now()`. */
+  private pausedUntil = 0;
 
   constructor(
     readonly setting: AccountSetting,
@@ -68,10 +73,14 @@ export class Account implements AccountDefaults {
       strictLimits: setting.strictLimits,
     };
     this.mask = secretMask(credentials);
-    this.pause = servicePauseOf(axiosTransport(credentials));
+    const transport = axiosTransport(credentials);
     this.client = new Client({
       account: clientAccount(setting),
-      transport: this.pause.transport,
+      transport: async (request) => {
+        const response = await transport(request);
+        this.pauseAsAsked(response);
+        return response;
+      },
       timeoutMs: setting.timeoutSeconds * 1000,
     });
     this.limiter = createLimiter(setting.maxInFlight);
@@ -94,7 +103,7 @@ export class Account implements AccountDefaults {
 
   /** Whether the next task must wait, for other tasks of the account or because the service asks for it. */
   get mustWait(): boolean {
-    return this.limiter.full || this.pause.active;
+    return this.limiter.full || this.isPaused;
   }
 
   /** Loads what calls need, so that no message waits for it. If loading fails, each message reports the error. */
@@ -126,14 +135,33 @@ export class Account implements AccountDefaults {
    */
   async ready(signal?: AbortSignal): Promise<Client> {
     this.checkCredentials();
-    await this.pause.passed(signal);
+    while (this.isPaused && signal?.aborted !== true)
+      await sleep(this.pausedUntil - performance.now(), signal);
     return this.client;
+  }
+
+  private get isPaused(): boolean {
+    return performance.now() < this.pausedUntil;
+  }
+
+  /** If an answer asks for a pause, everything of the account waits, not only the request that got the answer. */
+  private pauseAsAsked(response: TransportResponse): void {
+    const asked = pauseAskedFor({ status: response.status, retryAfterMs: readRetryAfter(response) });
+    if (asked === undefined) return;
+    // There is no point in waiting longer than the client does: the answer to the next request says how long the service asks for.
+    const ms = Math.min(asked, defaultRetry.longestWaitMs);
+    this.pausedUntil = Math.max(this.pausedUntil, performance.now() + ms);
   }
 
   private checkCredentials(): void {
     if (this.credentials.username !== '' && this.credentials.password !== '') return;
     throw new MessagingError(fault('invalid_settings.noLogin'));
   }
+}
+
+/** The counts of an account's rate limit per recipient, which a deploy does not end. */
+export class SentCounts {
+  readonly counts: Counts = noneSent();
 }
 
 function callersIn(allowed: string): AllowList | AllowListError {

@@ -7,19 +7,12 @@ import { ACCOUNT_CATALOG } from '../settings/editorNames';
 /** Why a node finds no account: what its status says, and why its messages are not sent. */
 export function missingAccount(RED: NodeAPI, id: string): { status: string; error: MessagingError } {
   if (id === '')
-    return {
-      status: 'noAccount',
-      error: new MessagingError(fault('invalid_settings.noAccount')),
-    };
-  return isThere(RED, id)
-    ? {
-        status: `${ACCOUNT_CATALOG}status.disabled`,
-        error: new MessagingError(fault('invalid_settings.disabledAccount')),
-      }
-    : {
-        status: `${ACCOUNT_CATALOG}status.deleted`,
-        error: new MessagingError(fault('invalid_settings.deletedAccount')),
-      };
+    return { status: 'noAccount', error: new MessagingError(fault('invalid_settings.noAccount')) };
+  const what = isThere(RED, id) ? 'disabled' : 'deleted';
+  return {
+    status: `${ACCOUNT_CATALOG}status.${what}`,
+    error: new MessagingError(fault(`invalid_settings.${what}Account`)),
+  };
 }
 
 /** A disabled node is still among those of the flows, although it does not run. */

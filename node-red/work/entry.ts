@@ -88,15 +88,9 @@ export class Entry {
 
   /** As `change`; its run goes on later. */
   keep(change: Partial<Recorded>): Promise<boolean> {
-    if (this.hasEnded) return Promise.resolve(true);
-    this.state = { ...this.state, ...change };
-    this.publish();
-    return this.write().then(
+    return this.write(change).then(
       () => true,
-      (error: unknown) => {
-        this.reporter?.notKept(error);
-        return false;
-      },
+      () => false,
     );
   }
 
@@ -105,13 +99,10 @@ export class Entry {
    * @throws MessagingError `not_recorded`, `not_sent`: then it must not be sent
    */
   async begin(changed: (tried: readonly Tried[]) => readonly Tried[]): Promise<void> {
-    this.state = { ...this.state, tried: changed(this.tried) };
-    this.publish();
     try {
-      await this.write();
+      await this.write({ tried: changed(this.tried) });
       this.isRecorded = true;
     } catch (error) {
-      this.reporter?.notKept(error);
       throw notRecorded(error);
     }
   }
@@ -188,11 +179,24 @@ export class Entry {
     return `${kind} ${this.backlog.key} ${this.id}`;
   }
 
-  private async write(): Promise<void> {
-    const { file } = this.outbox;
+  /** @throws the error of the disk, which its node has told */
+  private async write(change: Partial<Recorded>): Promise<void> {
+    if (this.hasEnded) return;
+    this.state = { ...this.state, ...change };
+    this.publish();
     this.outbox.keepTimes();
     await this.writing?.catch(() => undefined);
     if (this.hasEnded) return;
+    try {
+      await this.writeState();
+    } catch (error) {
+      this.reporter?.notKept(error);
+      throw error;
+    }
+  }
+
+  private async writeState(): Promise<void> {
+    const { file } = this.outbox;
     const change: Change = [this.nameOf(KIND), recordPart.written(this.state)];
     if (this.unwritten === undefined) return file.set([change]);
     this.writing = file.set([[this.nameOf(FIXED), this.unwritten], change]);

@@ -1,6 +1,8 @@
-import { createLimiter, type MessagingError } from '../../core/client';
+import { createLimiter, pauseAskedFor, type MessagingError } from '../../core/client';
 import type { Said } from '../../core/errors/sentence';
-import { BackOff } from '../service/backOff';
+
+const FIRST_PAUSE_MS = 1000;
+const LONGEST_PAUSE_MS = 30_000;
 
 /**
  * The messages of an account that wait while the service cannot be reached. Then only the oldest is tried, now and then; once it gets through,
@@ -8,7 +10,13 @@ import { BackOff } from '../service/backOff';
  */
 export class Line {
   private readonly conversations = createLimiter(Infinity);
-  private readonly backOff = new BackOff();
+  /** Whether the last attempt did not reach the service. */
+  isAway = false;
+  /** Why the last attempt failed; undefined if none did. */
+  lastReason: Said | undefined;
+  /** When the next attempt is due, on the clock of `performance.now()`. */
+  private nextTry = 0;
+  private pauseMs = FIRST_PAUSE_MS;
   /** Those that are first in their conversations, oldest first. */
   private readonly waiting: Place[] = [];
   private probe: Place | undefined;
@@ -17,20 +25,11 @@ export class Line {
   /** How many are in the line. */
   private size = 0;
 
-  get isAway(): boolean {
-    return this.backOff.isOn;
-  }
-
-  /** Why the last attempt failed; undefined if none did. */
-  get lastReason(): Said | undefined {
-    return this.backOff.lastReason;
-  }
-
   /** @param until when it has waited long enough, on the steady clock */
   enter(conversations: readonly string[], until: number): Place {
     const place = new Place((this.entered += 1), until);
     this.size += 1;
-    void this.conversations.run(() => {
+    this.conversations.start(() => {
       place.isFirst = true;
       if (place.tell !== undefined) this.offer(place);
       return place.left;
@@ -56,14 +55,18 @@ export class Line {
 
   /** The service was reached. */
   reached(): void {
-    this.backOff.end();
+    this.isBack();
     this.probe = undefined;
     for (const place of this.waiting.splice(0)) place.tell?.(true);
   }
 
-  /** The service could not be reached, or asks to wait. */
+  /** The service could not be reached, or asks to wait: the next attempt is after a pause, which doubles, or as long as the service asks for. */
   failed(place: Place, reason: MessagingError): void {
-    this.backOff.failed(reason, performance.now());
+    const now = performance.now();
+    this.lastReason = reason.said;
+    if (this.isAway && now >= this.nextTry) this.pauseMs = Math.min(this.pauseMs * 2, LONGEST_PAUSE_MS);
+    this.isAway = true;
+    this.nextTry = Math.max(this.nextTry, now + Math.max(pauseAskedFor(reason) ?? 0, this.pauseMs));
     this.goesBack(place);
   }
 
@@ -78,10 +81,15 @@ export class Line {
     place.leave();
     this.size -= 1;
     // Whoever comes next is tried at once.
-    if (this.size === 0) this.backOff.end();
+    if (this.size === 0) this.isBack();
     const at = this.waiting.indexOf(place);
     if (at >= 0) this.waiting.splice(at, 1);
     this.goesBack(place);
+  }
+
+  private isBack(): void {
+    this.isAway = false;
+    this.pauseMs = FIRST_PAUSE_MS;
   }
 
   private offer(place: Place): void {
@@ -95,7 +103,7 @@ export class Line {
   private probeNext(): void {
     clearTimeout(this.timer);
     if (this.probe !== undefined || this.waiting.length === 0) return;
-    const ms = this.backOff.nextTry - performance.now();
+    const ms = this.nextTry - performance.now();
     if (ms > 0) {
       this.timer = setTimeout(() => this.probeNext(), ms).unref();
       return;
