@@ -8,7 +8,7 @@ import { isStopped } from '../outcome/failure';
 import { Notices } from '../calls/notices';
 import { subscribe } from '../calls/webhooks';
 import { channelsOf } from '../work/furtherChannels';
-import { inTurn, sendEach, type Draft, type NodeOutgoing } from '../work/outgoing';
+import { Draft, inTurn, sendEach, type NodeOutgoing } from '../work/outgoing';
 import { checkedOutput, outputOf, type Output } from '../outcome/report';
 import { preparedMessagesOf, type CheckedMessage } from '../message/preparedMessage';
 import { readSettings } from '../settings/readSettings';
@@ -59,10 +59,6 @@ export default (RED: NodeAPI) => {
       once: keyed && { claims: keyed.claims },
       ...sendEach,
     };
-    const sendNow = async (message: NodeOutgoing): Promise<Output | Failed> => {
-      await inTurn([message], (turn) => takeSteps(turn, steps));
-      return outputOf(ended(message));
-    };
     const outbox = new Reporter(RED, this, accountId, {
       guards,
       most: MOST_RECORDED,
@@ -82,8 +78,7 @@ export default (RED: NodeAPI) => {
       definition,
       account: accountId,
       failureOutput,
-      prepare: async (msg, account, left) => {
-        if (left !== undefined) return { kind: 'message', draft: left };
+      prepare: async (msg, account) => {
         const begun = outbox.find(msg);
         if (begun !== undefined) return { kind: 'planned', submission: begun };
         const scope: Scope = { RED, node: this, msg };
@@ -97,16 +92,17 @@ export default (RED: NodeAPI) => {
           const submission = { id: newId(), since: Date.now(), plan: planOf(messages), messages, key };
           return { kind: 'planned', submission };
         }
-        const { request, file, notes } = first;
-        // Written out: of objects that are spread, V8 keeps a description each.
-        return { kind: 'message', draft: { request, file, notes, key, account, accountId } };
+        return new Draft(first, key, account, accountId);
       },
-      draftOf: (prepared) => (prepared.kind === 'message' ? prepared.draft : undefined),
-      act: (prepared, job) => {
-        if (prepared.kind === 'message') return sendNow({ ...prepared.draft, job });
-        if (prepared.kind === 'planned') return outbox.submit(job, prepared.submission);
-        return check(prepared.messages.map((message) => ({ ...message, job })));
+      send: async (draft, job) => {
+        const message: NodeOutgoing = { ...draft, job };
+        await inTurn([message], (turn) => takeSteps(turn, steps));
+        return outputOf(ended(message));
       },
+      act: (prepared, job) =>
+        prepared.kind === 'planned'
+          ? outbox.submit(job, prepared.submission)
+          : check(prepared.messages.map((message) => ({ ...message, job }))),
       outbox,
       closed: async () => keyed?.close(),
     });
@@ -133,6 +129,4 @@ interface PlannedMessage extends Keyed {
 
 /** What a message is to the node. */
 type Prepared =
-  | { kind: 'message'; draft: Draft }
-  | { kind: 'planned'; submission: Submission }
-  | { kind: 'checked'; messages: readonly CheckedMessage[] };
+  { kind: 'planned'; submission: Submission } | { kind: 'checked'; messages: readonly CheckedMessage[] };

@@ -1,34 +1,16 @@
 import type { NodeMessageInFlow } from 'node-red';
 
 import type { Client, MessagingError } from '../../core/client';
-import type { Account } from '../service/account';
 import { stoppedBefore } from '../outcome/failure';
 import type { Receiver } from '../outcome/report';
 import type { Draft } from './outgoing';
+import type { CallSetting, Task } from './turns';
+import type { Worker } from './worker';
 
 type GiveUp = (error: MessagingError) => void;
 
 /** One for all: very many messages wait. */
 const NOTHING: readonly GiveUp[] = [];
-
-export type Task<T> = (client: Client, signal: AbortSignal) => Promise<T>;
-
-export interface CallSetting {
-  /** Messages that make the call together with this one. */
-  others?: readonly Job[];
-  /** In which it waits for the calls that came before it. */
-  conversations?: readonly string[];
-  /** Whose service is called, if not that of the node's account. */
-  account?: Account | undefined;
-}
-
-/** The worker of a node, as its messages use it. */
-interface JobOwner {
-  call<T>(jobs: readonly Job[], task: Task<T>, setting: CallSetting): Promise<T>;
-  until<T>(job: Job, event: Promise<T>): Promise<T>;
-  /** Logs that Node-RED could not end the message. */
-  notEnded(failure: unknown, error: Error | undefined): void;
-}
 
 /** A message that a node works on. One object without closures, because thousands of them can wait. */
 export class Job implements Receiver {
@@ -36,15 +18,15 @@ export class Job implements Receiver {
   calls = 0;
   /** What it sends, if that is one call. */
   draft: Draft | undefined;
-  /** With which it calls the service, once its turn has come. */
-  turn: Client | undefined;
   isInQueue = false;
+  /** With which it calls the service, if its turn has come. */
+  client: Client | undefined;
   /** End what it waits for. */
   private waits = NOTHING;
   private ended = false;
 
   constructor(
-    private readonly worker: JobOwner,
+    private readonly worker: Worker<unknown>,
     readonly msg: NodeMessageInFlow,
     readonly send: Receiver['send'],
     private readonly end: Receiver['done'],
@@ -72,7 +54,7 @@ export class Job implements Receiver {
    * the node is closed before the turn, no call is made and the work on the message ends here.
    */
   call<T>(task: Task<T>, setting: CallSetting = {}): Promise<T> {
-    return this.worker.call([this, ...(setting.others ?? [])], task, setting);
+    return this.worker.turns.call([this, ...(setting.others ?? [])], task, setting);
   }
 
   /** Waits for something other than the service, however long; a deploy leaves the message to the node that replaces this one. */

@@ -12,7 +12,7 @@ import {
 } from '../../core/client';
 import type { MessageRequest } from '../../core/contract';
 import { conversationsOf, outgoing, resultOfOutgoing, type Keyed, type Outgoing } from '../../core/steps';
-import { withUploadedFile, type CheckedMessage } from '../message/preparedMessage';
+import { checkedFor, withUploadedFile, type CheckedMessage } from '../message/preparedMessage';
 import type { Account } from '../service/account';
 import type { Job } from './job';
 
@@ -23,12 +23,30 @@ export interface Call {
 }
 
 /** What a node sends for a message, fixed when that arrived: what the flow and its context hold later changes nothing. */
-export interface Draft extends CheckedMessage {
-  /** The key of *Send Only Once Per*; undefined if the node does not use it. */
-  key: string | undefined;
-  /** By whose rules it was checked. */
-  account: Account;
-  accountId: string;
+export class Draft implements CheckedMessage {
+  readonly request: MessageRequest;
+  readonly file: MediaFile | undefined;
+  readonly notes: string[];
+
+  constructor(
+    { request, file, notes }: CheckedMessage,
+    /** The key of *Send Only Once Per*; undefined if the node does not use it. */
+    readonly key: string | undefined,
+    /** By whose rules it was checked. */
+    readonly account: Account,
+    readonly accountId: string,
+  ) {
+    this.request = request;
+    this.file = file;
+    this.notes = notes;
+  }
+
+  /** @throws MessagingError `invalid_request` if the account may not send it */
+  async by(account: Account): Promise<Draft> {
+    if (account === this.account) return this;
+    const request = await checkedFor(account, this.request);
+    return new Draft({ ...this, request }, this.key, account, this.accountId);
+  }
 }
 
 /** A message of a node on its way to the service. */

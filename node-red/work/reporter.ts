@@ -56,7 +56,6 @@ export class Reporter<Done = unknown> {
   readonly notKept: (error: unknown) => void;
   private readonly outbox: Outbox;
   private readonly backlog: Backlog;
-  private readonly senders = new Map<Outbox, Sender>();
   private readonly steps: Steps<NodeOutgoing>;
   private told = '';
 
@@ -174,13 +173,10 @@ export class Reporter<Done = unknown> {
     return question !== undefined || plan.targets > 1 || mustWait;
   }
 
-  private senderOf(outbox: Outbox): Sender {
+  private senderOf({ id, line }: Outbox): Sender {
     const { RED, account: own, steps } = this;
     // What an account has accepted stays with it when the node is given another one, unless it is gone.
-    const made = { RED, account: findAccount(RED, outbox.id) ?? own, line: outbox.line, steps };
-    const sender = this.senders.get(outbox) ?? made;
-    this.senders.set(outbox, sender);
-    return sender;
+    return { RED, account: findAccount(RED, id) ?? own, line, steps };
   }
 
   private enter(msg: NodeMessage, submission: Submission, outbox: Outbox = this.outbox): Entry {

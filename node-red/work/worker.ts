@@ -10,11 +10,8 @@ import {
   type Client,
   type MessagingError,
 } from '../../core/client';
-import { conversationsOf } from '../../core/steps';
-import { checkedFor } from '../message/preparedMessage';
 import { findAccount, type Account } from '../service/account';
 import { missingAccount } from '../service/missingAccount';
-import { sharedAbort } from '../service/sharedAbort';
 import type { Description } from '../settings/describe';
 import { acceptedIn, messageIdsIn } from '../outcome/accepted';
 import { nodeError, notPassedOn, notSet, stoppedBefore, wasStopped } from '../outcome/failure';
@@ -23,9 +20,10 @@ import { isFailed, report, showFailure, type Outcome, type Receiver } from '../o
 import { unsetVariables } from '../settings/settings';
 import { StatusLine, type Shown } from '../outcome/statusLine';
 import { Backlog } from './backlog';
-import type { Draft } from './outgoing';
-import { Job, type CallSetting, type Task } from './job';
+import { Draft } from './outgoing';
+import { Job } from './job';
 import type { Reporter } from './reporter';
+import { Turns } from './turns';
 
 export interface Work<Prepared> {
   description: Description;
@@ -43,13 +41,10 @@ export interface Work<Prepared> {
   closed?(): Promise<void>;
   /** Further values for the texts of the status. */
   shown?(): Record<string, number | string>;
-  /**
-   * Reads everything needed from the message, as it is when it arrives.
-   * @param left what the node before this one has prepared to send for it
-   */
-  prepare(msg: NodeMessage, account: Account, left?: Draft): Promise<Prepared>;
-  /** What is sent for a message that makes one call, which waits for its turn before `act`. */
-  draftOf?(prepared: Prepared): Draft | undefined;
+  /** Reads everything needed from the message, as it is when it arrives. */
+  prepare(msg: NodeMessage, account: Account): Promise<Prepared | Draft>;
+  /** Sends a message that makes one call, in its turn; a deploy passes on what waits for that. */
+  send?(draft: Draft, job: Job): Promise<Outcome>;
   act(prepared: Prepared, job: Job): Promise<Outcome>;
 }
 
@@ -69,11 +64,12 @@ export class Worker<Prepared> {
   private readonly jobs = new Set<Job>();
   /** What has come out and the next nodes do not have yet: if they are closed before, it comes out again. */
   private readonly passing = new Map<NodeMessage, Outcome>();
-  /** Once aborted, no message waits and no call is made any more. */
-  private readonly stopping = sharedAbort();
-  private readonly givingUp = sharedAbort();
+  readonly turns = new Turns(
+    () => this.showProgress(),
+    () => this.requiredAccount(),
+    (job, client) => this.send(job, client),
+  );
   private lastRead: Promise<unknown> = Promise.resolve();
-  private calling = 0;
   private finished = 0;
   private isClosing = false;
   private removed = false;
@@ -115,47 +111,39 @@ export class Worker<Prepared> {
   }
 
   private async receive(job: Job): Promise<void> {
+    const { work, turns } = this;
     this.jobs.add(job);
-    const { outcome, draft: left } = this.backlog.take(job.msg);
+    const { outcome, draft } = this.backlog.take(job.msg);
     if (outcome !== undefined) return this.finish(job, outcome);
     try {
       // What has begun waits for a deploy with a working account, as it may be sent already.
-      if (this.cannotWork && this.isKept(job)) await this.wait(job, new Promise(noop));
-      const prepare = async () => this.prepare(job.msg, left);
-      const prepared = valueOf(await this.wait(job, this.inOrder(attemptToPrepare(prepare))));
-      if (this.work.collects === true) this.showProgress();
-      job.draft = this.work.draftOf?.(prepared);
-      if (job.draft === undefined) this.finish(job, await this.work.act(prepared, job));
-      else this.enqueue(job, job.draft, prepared);
+      if (this.cannotWork && this.isKept(job)) await turns.wait(job, new Promise(noop));
+      const read = attemptToPrepare(async () => this.prepare(job.msg, draft));
+      const prepared = valueOf(await turns.wait(job, this.inOrder(read)));
+      if (work.collects === true) this.showProgress();
+      if (!(prepared instanceof Draft)) return this.finish(job, await work.act(prepared, job));
+      job.draft = prepared;
+      turns.enqueue(job, prepared);
     } catch (error) {
       this.finish(job, failed(asMessagingError(error)));
     }
   }
 
-  private async prepare(msg: NodeMessage, left: Draft | undefined): Promise<Prepared> {
+  private async prepare(msg: NodeMessage, left: Draft | undefined): Promise<Prepared | Draft> {
     const own = this.requiredAccount();
-    if (left === undefined) return this.work.prepare(msg, own);
     // What an account has accepted stays with it when the node is given another one, unless it is gone.
-    const account = findAccount(this.RED, left.accountId) ?? own;
-    const request = account === left.account ? left.request : await checkedFor(account, left.request);
-    return this.work.prepare(msg, own, { ...left, request, account });
+    return left === undefined
+      ? this.work.prepare(msg, own)
+      : left.by(findAccount(this.RED, left.accountId) ?? own);
   }
 
-  /** Waits for the turn of a message. Nothing else is kept of it meanwhile, not even a suspended function: very many can wait. */
-  private enqueue(job: Job, { request, account }: Draft, prepared: Prepared): void {
-    job.isInQueue = true;
-    if (account.mustWait) this.showProgress();
-    account.start(() => this.takeTurn(job, account, prepared), conversationsOf(request));
-  }
-
-  private async takeTurn(job: Job, account: Account, prepared: Prepared): Promise<void> {
-    // It was given up.
-    if (!job.isInQueue) return;
-    job.isInQueue = false;
+  private async send(job: Job, client: Promise<Client>): Promise<void> {
+    const { draft } = job;
     try {
-      job.turn = await account.ready(this.stopping.signal);
-      if (this.stopping.signal.aborted) throw stoppedBefore();
-      this.finish(job, await this.work.act(prepared, job));
+      job.client = await client;
+      if (draft === undefined || this.work.send === undefined)
+        throw new RangeError('There is nothing to send');
+      this.finish(job, await this.work.send(draft, job));
     } catch (error) {
       this.finish(job, failed(asMessagingError(error)));
     }
@@ -196,63 +184,9 @@ export class Worker<Prepared> {
     throw missingAccount(this.RED, this.work.account).error;
   }
 
-  call<T>(
-    jobs: readonly Job[],
-    task: Task<T>,
-    { conversations, account = this.requiredAccount() }: CallSetting,
-  ): Promise<T> {
-    const [{ turn } = { turn: undefined }] = jobs;
-    if (turn !== undefined) return this.callNow(jobs, turn, task);
-    if (this.stopping.signal.aborted) return Promise.reject(stoppedBefore());
-    if (account.mustWait) this.showProgress();
-    return new Promise((resolve, reject) => {
-      let isGivenUp = false;
-      const giveUp = (error: MessagingError) => {
-        isGivenUp = true;
-        reject(error);
-      };
-      for (const job of jobs) job.waitsFor(giveUp);
-      const callNow = (client: Client) => {
-        for (const job of jobs) job.goesOn(giveUp);
-        // It was given up, or somebody else has answered before its turn came.
-        if (isGivenUp || this.stopping.signal.aborted) throw stoppedBefore();
-        return this.callNow(jobs, client, task);
-      };
-      account.run(callNow, this.stopping.signal, conversations).then(resolve, reject);
-    });
-  }
-
-  private async callNow<T>(jobs: readonly Job[], client: Client, task: Task<T>): Promise<T> {
-    this.countCalls(jobs, 1);
-    this.showProgress();
-    try {
-      return await task(client, this.givingUp.signal);
-    } finally {
-      this.countCalls(jobs, -1);
-    }
-  }
-
-  /** Counts the messages that call the service. */
-  private countCalls(jobs: readonly Job[], more: number): void {
-    for (const job of jobs) {
-      const before = job.calls;
-      job.calls += more;
-      this.calling += Number(job.calls > 0) - Number(before > 0);
-    }
-  }
-
   until<T>(job: Job, event: Promise<T>): Promise<T> {
     this.showProgress();
-    return this.wait(job, event);
-  }
-
-  /** Not async: thousands can wait, and a suspended function takes more memory than a promise. */
-  private wait<T>(job: Job, event: Promise<T>): Promise<T> {
-    return new Promise((resolve, reject) => {
-      if (this.stopping.signal.aborted) reject(stoppedBefore());
-      job.waitsFor(reject);
-      event.then(resolve, reject).finally(() => job.goesOn(reject));
-    });
+    return this.turns.wait(job, event);
   }
 
   private conclude(job: Job, outcome: Outcome): void {
@@ -305,14 +239,14 @@ export class Worker<Prepared> {
   }
 
   private progress(): Shown | undefined {
-    const waiting = this.jobs.size - this.calling;
+    const { calling } = this.turns;
+    const waiting = this.jobs.size - calling;
     const more = this.work.shown?.();
     const waitingForService = this.work.outbox?.shown();
     if (waitingForService !== undefined)
       return { look: 'warning', key: 'waitingForService', values: waitingForService };
     if (waiting > 0) return { look: 'waiting', key: 'waiting', values: { count: waiting, ...more } };
-    if (this.calling > 0)
-      return { look: 'working', key: 'working', values: { count: this.calling, ...more } };
+    if (calling > 0) return { look: 'working', key: 'working', values: { count: calling, ...more } };
     return undefined;
   }
 
@@ -324,7 +258,7 @@ export class Worker<Prepared> {
     if (this.work.collects !== true) this.stopWaiting();
     await Promise.race([this.settled(), sleep(CLOSING_MS)]);
     this.stopWaiting();
-    this.givingUp.abort();
+    this.turns.breakOff();
     await this.settled();
     const { kept, others } = this.stopped;
     this.tell(removed ? 'removedWhileWaiting' : 'closedWhileWaiting', others);
@@ -334,12 +268,7 @@ export class Worker<Prepared> {
 
   /** No call is made any more: messages that wait end here, or go to the node that replaces this one. */
   private stopWaiting(): void {
-    this.stopping.abort();
-    for (const job of this.jobs) {
-      job.giveUp();
-      if (job.isInQueue) this.finish(job, failed(stoppedBefore()));
-      job.isInQueue = false;
-    }
+    for (const job of this.turns.stop(this.jobs)) this.finish(job, failed(stoppedBefore()));
   }
 
   private tell(key: string, count: number): void {
