@@ -6,6 +6,8 @@ export interface Parameters {
   (name: string): unknown;
   /** What was entered, with its expressions. */
   entered(name: string): unknown;
+  /** What an expression such as `{{ $json.id }}` finds; missing where n8n evaluates none. */
+  evaluate?: ((expression: string) => unknown) | undefined;
   /** The label of the group that they are in. */
   within?: string;
 }
@@ -14,6 +16,7 @@ export interface Parameters {
 interface ParameterSource {
   getNode(): { parameters: Record<string, unknown> };
   getNodeParameter(name: string, itemIndex: number, fallback: string): unknown;
+  evaluateExpression(expression: string, itemIndex: number): unknown;
 }
 
 /**
@@ -35,7 +38,10 @@ export function parametersOf(context: ParameterSource): (itemIndex: number) => P
       if (!varying.has(path.replace(/\..*$/, ''))) fixed.set(path, value);
       return value;
     };
-    return Object.assign(valueOf, { entered: (path: string) => enteredAt(parameters, path) });
+    return Object.assign(valueOf, {
+      entered: (path: string) => enteredAt(parameters, path),
+      evaluate: (expression: string) => context.evaluateExpression(expression, itemIndex),
+    });
   };
 }
 
@@ -46,10 +52,16 @@ function holdsExpression(value: unknown): boolean {
 }
 
 /** The parameters that an object holds, such as the fields of a collection. */
-export function parametersIn(values: unknown, entered?: unknown, within?: string): Parameters {
+export function parametersIn(
+  values: unknown,
+  entered?: unknown,
+  within?: string,
+  evaluate?: Parameters['evaluate'],
+): Parameters {
   return Object.assign((name: string) => (isRecord(values) ? values[name] : undefined), {
     entered: (name: string) => (isRecord(entered) ? entered[name] : undefined),
     ...(within === undefined ? {} : { within }),
+    evaluate,
   });
 }
 
@@ -59,7 +71,7 @@ export function optionsIn(parameters: Parameters): Parameters {
   const entered = (name: string) => parameters.entered(pathOf(name));
   return Object.assign(
     (name: string) => (entered(name) === undefined ? undefined : parameters(pathOf(name))),
-    { entered },
+    { entered, evaluate: parameters.evaluate },
   );
 }
 
@@ -72,6 +84,29 @@ export function filled(parameters: Parameters, name: string, label: string): unk
   const lost = lostRule(parameters.entered(name), value);
   if (lost !== undefined) throw invalidField(name, lost, { label: labelIn(parameters, label) });
   return value;
+}
+
+/**
+ * The same for a value that must not lose a part either: n8n writes nothing where one of several expressions in a text finds nothing, so that
+ * `order-{{ $json.nummber }}` would be one key for all orders.
+ */
+export function filledWhole(parameters: Parameters, name: string, label: string): unknown {
+  const value = filled(parameters, name, label);
+  const text = typeof value === 'string' ? expressionIn(parameters.entered(name)) : undefined;
+  const expressions = text?.match(/\{\{.*?\}\}/gs) ?? [];
+  const lost = expressions.find((expression) => expression !== text && findsNothing(parameters, expression));
+  if (lost === undefined) return value;
+  throw invalidField(name, lostBy(lost), { label: labelIn(parameters, label) });
+}
+
+function findsNothing({ evaluate }: Parameters, expression: string): boolean {
+  if (evaluate === undefined) return false;
+  try {
+    return (evaluate(expression) ?? undefined) === undefined;
+  } catch {
+    // It was read as part of the text, so it is none that stands alone.
+    return false;
+  }
 }
 
 export function labelIn({ within }: { within?: string }, label: string): string {
@@ -93,7 +128,10 @@ export function isNothing(value: unknown): boolean {
 /** The rule that a field breaks whose expression finds nothing, for example by a misspelt name; undefined for any other. */
 export function lostRule(entered: unknown, value: unknown): string | undefined {
   const expression = isNothing(value) ? expressionIn(entered) : undefined;
-  if (expression === undefined) return undefined;
+  return expression === undefined ? undefined : lostBy(expression);
+}
+
+function lostBy(expression: string): string {
   const shown = expression.length > LONGEST_SHOWN ? `${expression.slice(0, LONGEST_SHOWN)} …` : expression;
   return `its expression finds nothing: ${shown}`;
 }

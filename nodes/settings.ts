@@ -3,7 +3,7 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { invalidField } from '../core/client/outcome/errors';
 import { listEntered } from '../core/json';
 import { asText, isRecord } from '../core/reading';
-import { filled, isNothing, labelIn, parametersIn, type Parameters } from './parameters';
+import { filled, filledWhole, isNothing, labelIn, parametersIn, type Parameters } from './parameters';
 
 /** A field that the contract does not have: shows itself, and reads itself. */
 export interface Setting<T> {
@@ -26,6 +26,8 @@ interface Shown {
   when?: NonNullable<IDisplayOptions['show']>;
   /** Those with which it is hidden. */
   unless?: NonNullable<IDisplayOptions['hide']>;
+  /** Set where every expression in a text must find something. */
+  complete?: true;
 }
 
 /** Refuses a value of a field. */
@@ -33,7 +35,7 @@ type Refuse = (rule: string) => never;
 
 function setting<T>(
   property: Omit<INodeProperties, 'description'>,
-  { help, required, placeholder, when, unless }: Shown,
+  { help, required, placeholder, when, unless, complete }: Shown,
   parse: (value: unknown, refuse: Refuse) => T,
 ): Setting<T> {
   const { name, displayName: label } = property;
@@ -51,7 +53,8 @@ function setting<T>(
     },
     read: (parameters) => {
       // One that takes no expression has a value.
-      const value = property.noDataExpression === true ? parameters(name) : filled(parameters, name, label);
+      const read = complete === true ? filledWhole : filled;
+      const value = property.noDataExpression === true ? parameters(name) : read(parameters, name, label);
       return parse(required === undefined ? (value ?? property.default) : value, (rule) => {
         const got = isNothing(value) ? undefined : JSON.stringify(value);
         throw invalidField(name, rule, { label: labelIn(parameters, label), got });
@@ -229,7 +232,8 @@ export function group<T>(
       if (!isRecord(given))
         throw invalidField(name, 'is empty: fill it in, or remove the option', { label: displayName });
       const written = parameters.entered(name);
-      return make(parametersIn(given, isRecord(written) ? written[ENTRY] : undefined, displayName));
+      const enteredIn = isRecord(written) ? written[ENTRY] : undefined;
+      return make(parametersIn(given, enteredIn, displayName, parameters.evaluate));
     },
   };
 }

@@ -14,6 +14,7 @@ describe('the parameters of an item', () => {
     return {
       asked,
       getNode: () => ({ parameters: entered }),
+      evaluateExpression: () => undefined,
       getNodeParameter(name: string, itemIndex: number, fallback: string) {
         asked.push(`${name} ${itemIndex}`);
         return name === 'missing' ? fallback : `${name} of ${itemIndex}`;

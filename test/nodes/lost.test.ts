@@ -36,6 +36,21 @@ describe('a field whose expression finds nothing is the error of its item:', () 
     expect(bench.sandbox.calls()).toEqual([]);
   });
 
+  it.each<[string, object, string]>([
+    ['a key', { deduplicateBy: '=order-{{ $json.gone }}' }, 'Deduplicate By'],
+    ['a list', { excludeRecipients: '={{ $json.other }}, {{ $json.gone }}' }, 'Exclude Recipients'],
+    [
+      'an exception',
+      { sendingWindow: { values: { exceptions: '=2031-12-24, {{ $json.gone }}', timeZone: 'UTC' } } },
+      'Sending Window › Exceptions',
+    ],
+  ])('also in a part of %s', async (_, options, label) => {
+    const items = [{ json: { other: '+41790000001' } }];
+    const { error } = await bench.run({ ...sms, options }, items);
+    expect(error?.message).toContain(`${label}: ${lost}`);
+    expect(bench.sandbox.calls()).toEqual([]);
+  });
+
   it.each([["={{ '' }}"], ['={{ null }}'], ["={{ ' ' }}"]])('%s as a date', async (sendDate) => {
     const { error } = await bench.run({ ...sms, additionalFields: { sendDate } });
     expect(error?.message).toContain('Send At: its expression finds nothing');

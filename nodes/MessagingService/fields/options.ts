@@ -12,11 +12,13 @@ import { field, group, number, oneOf, text, type Setting } from '../../settings'
 
 export const deduplicateBy = text('deduplicateBy', 'Deduplicate By', {
   placeholder: 'e.g. {{ $json.orderId }}',
+  complete: true,
   help: 'A value that identifies the message, such as an order number. This node sends only one message per value, even in a retry, for a repeated event, or when a crashed execution starts again.',
 });
 
 export const excludeRecipients = text('excludeRecipients', 'Exclude Recipients', {
   placeholder: "e.g. {{ $('Opted out').all().map((row) => row.json.number) }}",
+  complete: true,
   help: 'The suppression list: an array of numbers, or text with numbers separated by commas, in any spelling. Messages to them are skipped, with the outcome opted_out.',
 });
 

@@ -29,6 +29,7 @@ const timeZone = text('timeZone', 'Time Zone', {
 });
 const exceptions = text('exceptions', 'Exceptions', {
   placeholder: 'e.g. 2026-12-25, 2026-12-26',
+  complete: true,
   help: 'Dates on which nothing goes out, such as public holidays: an array, or text with commas between the dates',
 });
 export const outside = oneOf(

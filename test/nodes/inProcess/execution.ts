@@ -258,6 +258,7 @@ export class Execution {
       getWorkflowDataProxy: () => ({ $runIndex: 0 }),
       getNodeParameter: (name: string, item: number, fallback: unknown) =>
         this.parameter(name, item, fallback),
+      evaluateExpression: (expression: string, item: number) => this.evaluate(`=${expression}`, item),
       addExecutionHints: (...hints: NodeExecutionHint[]) =>
         this.hints.push(...hints.map(({ message }) => message)),
       putExecutionToWait: async (date: Date) => void (this.waitTill = date),
