@@ -2,18 +2,12 @@ import type { SourceOf } from '../../core/client';
 import type { AccountRules, LabelOf } from '../../core/contract';
 import { isRecord } from '../../core/reading';
 import type { SettingsOf } from '../settings/describe';
-import { evaluationOf, sourcesIn, type Evaluation, type Scope } from '../settings/evaluate';
+import { sourcesIn, valuesIn, type Scope } from '../settings/evaluate';
 import type { Said } from '../../core/errors/sentence';
 import { inLanguageOf } from '../settings/language';
-import { inputsOfMessage, labelsBut, propertyLabel, propertyNamed } from '../settings/labels';
+import { inputsOfMessage, labelsBut, propertyLabel } from '../settings/labels';
 import type { addressRows, contentRows, textTooLongRow } from '../settings/messageRows';
-import {
-  buildMessageRequest,
-  fillingOf,
-  wholeRequest,
-  type AccountDefaults,
-  type Filling,
-} from './messageRequest';
+import { buildMessageRequest, fillingOf, wholeRequest, type AccountDefaults } from './messageRequest';
 
 /** What the editor stores for a message; its fields are typed inputs (`StoredTypedValue`). */
 export type MessageSetting = SettingsOf<
@@ -32,52 +26,66 @@ export interface NamedRequest {
   tell: (notes: readonly Said[]) => string[];
 }
 
-/** Throws MessagingError `invalid_request` if an expression fails or finds nothing. */
-export interface MessageRequests {
-  /** The value of *Take the request from*; undefined if it is not set, and the form counts. */
-  wholeIn: Evaluation | undefined;
-  ofWhole(given: unknown, scope: Scope, account: AccountDefaults): NamedRequest;
-  /** `filling` is for the fields that the form leaves empty: by default what the message has. */
-  ofForm(scope: Scope, account: AccountDefaults, filling?: Filling): Promise<NamedRequest>;
-}
-
-const WHOLE = 'requestFrom';
 const PAYLOAD = { t: 'msg', v: 'payload' };
 
-/** Builds requests from a form, which is prepared once, and a message. */
-export function requestsOf(setting: MessageSetting): MessageRequests {
-  const { channel, contentType, ifTooLong, requestFrom } = setting;
-  const { from, to, toList, sendDate, customerid, content, notification, smsOptions } = setting;
-  const fields = { from, to, toList, sendDate, customerid, content, notification, smsOptions };
-  const evaluated = evaluationOf(fields, inputsOfMessage({ ...fields, contentType }), mayBeLeftOut);
-  const refuseCut = ifTooLong !== 'cut';
-  const named = (
-    scope: Scope,
-    account: AccountDefaults,
-    request: Record<string, unknown>,
-    labelOf: LabelOf,
-    sourceOf: SourceOf,
-  ): NamedRequest => ({
-    request,
-    labelOf,
-    sourceOf,
-    rules: { ...account.rules, refuseCut },
-    tell: (notes) => told(scope, notes),
-  });
+/**
+ * The request that takes the place of the form.
+ * @param given the value of *Take the request from*
+ */
+export function requestOfWhole(
+  setting: MessageSetting,
+  given: unknown,
+  scope: Scope,
+  account: AccountDefaults,
+): NamedRequest {
+  const { requestFrom } = setting;
   return {
-    wholeIn: (requestFrom.v ?? '') === '' ? undefined : evaluationOf(requestFrom, propertyNamed(WHOLE)),
-    ofWhole(given, scope, account) {
-      const request = wholeRequest(given, propertyLabel(scope.RED, WHOLE), account);
-      return named(scope, account, request, () => undefined, sourcesIn(requestFrom, given));
-    },
-    async ofForm(scope, account, filling = fillingOf(scope.msg)) {
-      const values = await evaluated(scope);
-      const form = { ...(isRecord(values) ? values : {}), channel, contentType };
-      const { request, fromMessage } = buildMessageRequest(filling, form, account);
-      // An empty text is that of the message.
-      const brought = isRecord(filling.text) ? undefined : filling.text;
-      const sourceOf = sourcesIn([fields, PAYLOAD], [values, brought]);
-      return named(scope, account, request, labelsBut(scope.RED, fromMessage), sourceOf);
+    ...commonOf(setting, scope, account),
+    request: wholeRequest(given, propertyLabel(scope.RED, requestFrom.name), account),
+    labelOf: () => undefined,
+    sourceOf: sourcesIn(requestFrom, given),
+  };
+}
+
+/**
+ * The request of the form.
+ * @param filling is for the fields that the form leaves empty: by default what the message has
+ * @throws MessagingError `invalid_request` if an expression fails or finds nothing
+ */
+export async function requestOfForm(
+  setting: MessageSetting,
+  scope: Scope,
+  account: AccountDefaults,
+  filling = fillingOf(scope.msg),
+): Promise<NamedRequest> {
+  const { channel, contentType, from, to, toList, sendDate, customerid } = setting;
+  const { content, notification, smsOptions } = setting;
+  const fields = { from, to, toList, sendDate, customerid, content, notification, smsOptions };
+  const nameOf = inputsOfMessage(scope.RED, { ...fields, contentType });
+  const values = await valuesIn(scope, fields, nameOf, mayBeLeftOut);
+  const form = { ...(isRecord(values) ? values : {}), channel, contentType };
+  const { request, fromMessage } = buildMessageRequest(filling, form, account);
+  // An empty text is that of the message.
+  const brought = isRecord(filling.text) ? undefined : filling.text;
+  return {
+    ...commonOf(setting, scope, account),
+    request,
+    labelOf: labelsBut(scope.RED, fromMessage),
+    sourceOf: sourcesIn([fields, PAYLOAD], [values, brought]),
+  };
+}
+
+function commonOf(
+  { ifTooLong }: MessageSetting,
+  { RED, node }: Scope,
+  { rules }: AccountDefaults,
+): Pick<NamedRequest, 'rules' | 'tell'> {
+  return {
+    rules: { ...rules, refuseCut: ifTooLong !== 'cut' },
+    tell: (notes) => {
+      const texts = notes.map((note) => inLanguageOf(RED, note));
+      for (const text of texts) node.warn(text);
+      return texts;
     },
   };
 }
@@ -85,10 +93,4 @@ export function requestsOf(setting: MessageSetting): MessageRequests {
 /** The customer ID changes nothing for the person, and optional parts of a content may come with only some messages. */
 function mayBeLeftOut([field, name]: ReadonlyArray<string | number>): boolean {
   return field === 'content' ? name !== 'text' : field === 'customerid';
-}
-
-function told({ RED, node }: Scope, notes: readonly Said[]): string[] {
-  const texts = notes.map((note) => inLanguageOf(RED, note));
-  for (const text of texts) node.warn(text);
-  return texts;
 }

@@ -14,10 +14,10 @@ import { fileNotes } from '../../core/client/request/mimeType';
 import type { MessageRequest } from '../../core/contract';
 import { isRecord } from '../../core/reading';
 import type { SettingsOf } from '../settings/describe';
-import { anything, evaluationOf, type Scope } from '../settings/evaluate';
+import { anything, isFilled, valueIn, type Scope } from '../settings/evaluate';
 import { mediaFileFrom } from './media';
-import { propertyLabel, propertyNamed } from '../settings/labels';
-import { requestsOf, type MessageSetting, type NamedRequest } from './messageForm';
+import { propertyLabel } from '../settings/labels';
+import { requestOfForm, requestOfWhole, type MessageSetting, type NamedRequest } from './messageForm';
 import type { fileRows } from '../settings/messageRows';
 import { without, type AccountDefaults } from './messageRequest';
 
@@ -31,36 +31,36 @@ export interface PreparedMessage extends NamedRequest {
 /** The placeholder for the id that an upload will return. */
 const PENDING_MEDIA_ID = 'pending';
 
-/** Builds messages with their file, as `requestsOf`. Throws MessagingError `invalid_request` also if the file is invalid. */
-export function preparedMessagesOf(
+/** The message of a node, with its file. @throws MessagingError `invalid_request`, also if the file is invalid */
+export async function preparedMessage(
   setting: MessageSetting & FileSetting,
-): (scope: Scope, account: AccountDefaults) => Promise<PreparedMessage> {
-  const { wholeIn, ofWhole, ofForm } = requestsOf(setting);
-  const fileFrom = filesOf(setting);
-  return async (scope, account) => {
-    if (wholeIn !== undefined) return { ...ofWhole(await wholeIn(scope), scope, account), file: undefined };
-    const named = await ofForm(scope, account);
-    const file = await fileFrom(scope);
-    const { content } = named.request;
-    if (file !== undefined && isRecord(content))
-      checkFileType(content['type'], file.mimeType, propertyLabel(scope.RED, 'buffer'));
-    return { ...named, file };
-  };
+  scope: Scope,
+  account: AccountDefaults,
+): Promise<PreparedMessage> {
+  const { requestFrom } = setting;
+  if (isFilled(requestFrom))
+    return {
+      ...requestOfWhole(setting, await valueIn(scope, requestFrom), scope, account),
+      file: undefined,
+    };
+  const named = await requestOfForm(setting, scope, account);
+  const file = await fileIn(scope, setting);
+  const { content } = named.request;
+  if (file !== undefined && isRecord(content))
+    checkFileType(content['type'], file.mimeType, propertyLabel(scope.RED, 'buffer'));
+  return { ...named, file };
 }
 
 /** The file that a message brings, if the node is set to upload one. */
-function filesOf({
-  mediaFrom,
-  bufferProperty,
-  fileNameProperty,
-}: FileSetting): (scope: Scope) => Promise<MediaFile | undefined> {
-  if (mediaFrom !== 'buffer') return async () => undefined;
-  const dataIn = evaluationOf(bufferProperty, propertyNamed('buffer'), anything);
-  const fileNameIn = evaluationOf(fileNameProperty, propertyNamed('fileName'), anything);
-  return async (scope) => {
-    const file = { data: await dataIn(scope), fileName: await fileNameIn(scope) };
-    return mediaFileFrom(file, USUAL_LARGEST_MEGABYTES, { data: propertyLabel(scope.RED, 'buffer') });
-  };
+async function fileIn(
+  scope: Scope,
+  { mediaFrom, bufferProperty, fileNameProperty }: FileSetting,
+): Promise<MediaFile | undefined> {
+  if (mediaFrom !== 'buffer') return undefined;
+  const data = await valueIn(scope, bufferProperty, anything);
+  const fileName = await valueIn(scope, fileNameProperty, anything);
+  const labels = { data: propertyLabel(scope.RED, bufferProperty.name) };
+  return mediaFileFrom({ data, fileName }, USUAL_LARGEST_MEGABYTES, labels);
 }
 
 /** A message that meets the contract, with a placeholder for a file that is still to be uploaded. */

@@ -6,8 +6,7 @@ import { asText } from '../../core/reading';
 import { nodeError } from '../outcome/failure';
 import { findAccount } from '../service/account';
 import type { CheckedMessage } from '../message/preparedMessage';
-import { evaluationOf } from '../settings/evaluate';
-import { propertyNamed } from '../settings/labels';
+import { valueIn } from '../settings/evaluate';
 import type { Ended, Reporter } from '../work/reporter';
 import type { Submission } from '../work/submission';
 import { notAsked } from './askOutput';
@@ -15,16 +14,12 @@ import type { AskSetting } from './settings';
 
 /** What a node says beside its questions: each text is recorded before it is sent. Whoever does not get it is an error of the node. */
 export class OwnTexts {
-  private readonly tellOthers: ReturnType<typeof evaluationOf>;
-
   constructor(
     private readonly RED: NodeAPI,
     private readonly node: Node,
     private readonly setting: AskSetting,
     private readonly outbox: () => Reporter,
-  ) {
-    this.tellOthers = evaluationOf(setting.tellOthers, propertyNamed('tellOthers'));
-  }
+  ) {}
 
   /** Tells the others who has taken it. @param output the message as it comes out */
   async tell({ end, tried, submission }: Ended, output: () => NodeMessage): Promise<void> {
@@ -37,8 +32,11 @@ export class OwnTexts {
     const others = othersAsked(submission.plan, asked).map(({ to }) => to);
     if (others.length === 0) return;
     const { RED, node } = this;
+    const { tellOthers } = this.setting;
     const msg = output();
-    const text = await attempt(async () => asText(await this.tellOthers({ RED, node, msg }))?.trim() ?? '');
+    const text = await attempt(
+      async () => asText(await valueIn({ RED, node, msg }, tellOthers))?.trim() ?? '',
+    );
     if (!text.ok) this.report(text.error);
     else if (text.value !== '')
       await this.say(`${submission.id}.others`, submission, others, text.value, msg);

@@ -13,14 +13,14 @@ import { say } from '../errors/texts';
 import { without } from '../message/messageRequest';
 import {
   checkPrepared,
-  preparedMessagesOf,
+  preparedMessage,
   type CheckedMessage,
   type PreparedMessage,
 } from '../message/preparedMessage';
 import type { Account } from '../service/account';
 import { LONGEST_MS, UNITS } from '../settings/duration';
-import { evaluationOf, type Scope } from '../settings/evaluate';
-import { propertyLabel, propertyNamed, settingLabel } from '../settings/labels';
+import { isFilled, valueIn, type Scope } from '../settings/evaluate';
+import { propertyLabel, settingLabel } from '../settings/labels';
 import { newId } from '../work/newId';
 import type { Submission } from '../work/submission';
 import { isInSetting, questionFaults } from './questionRules';
@@ -35,17 +35,15 @@ export function questionsOf(
   node: Node,
   setting: AskSetting,
 ): (msg: NodeMessage, account: Account) => Promise<Submission> {
-  const messageFor = preparedMessagesOf(setting);
-  const limitFor = limitsOf(setting);
   const { order, waitFor, words, answerBy, againText, alsoTriggers } = setting;
   return async (msg, account) => {
     const scope = { RED, node, msg };
-    const message = await messageFor(scope, account);
+    const message = await preparedMessage(setting, scope, account);
     const page = answerBy === 'link' ? answerAddress(RED, account) : undefined;
     checkQuestion(RED, message, setting, page !== undefined);
     const prepared = { ...message, request: withReportTo(RED, account, message.request) };
     const asked = order === 'all' ? [await questionTo(prepared, page)] : await questionsTo(prepared, page);
-    const eachMs = order === 'inTurn' ? setting.minutesEach * UNITS.minutes : await limitFor(scope);
+    const eachMs = order === 'inTurn' ? setting.minutesEach * UNITS.minutes : await limitFor(scope, setting);
     const [first] = asked;
     if (first === undefined) throw new RangeError('A question to nobody');
     const { channel, from: sender } = first.message.request;
@@ -140,16 +138,13 @@ function personsOf({ to, toList }: CheckedMessage['request']): string[] {
 }
 
 /** Reads how long a question waits, in milliseconds: the minutes in the message if the node is set so, else the limit of the node. Throws for anything but minutes. */
-function limitsOf({ limit, limitFrom }: AskSetting): (scope: Scope) => Promise<number> {
-  if ((limitFrom.v ?? '') === '') return () => Promise.resolve(limit);
-  const minutesIn = evaluationOf(limitFrom, propertyNamed('limitFrom'));
-  return async (scope) => {
-    const minutes = await minutesIn(scope);
-    const ms =
-      typeof minutes === 'string' || typeof minutes === 'number' ? Number(minutes) * UNITS.minutes : NaN;
-    if (ms > 0 && ms <= LONGEST_MS) return ms;
-    const label = propertyLabel(scope.RED, 'limitFrom');
-    const got = typeof minutes === 'object' ? 'an object' : String(minutes);
-    throw invalidField('limitFrom', say('noMinutes'), { label, got });
-  };
+async function limitFor(scope: Scope, { limit, limitFrom }: AskSetting): Promise<number> {
+  if (!isFilled(limitFrom)) return limit;
+  const minutes = await valueIn(scope, limitFrom);
+  const ms =
+    typeof minutes === 'string' || typeof minutes === 'number' ? Number(minutes) * UNITS.minutes : NaN;
+  if (ms > 0 && ms <= LONGEST_MS) return ms;
+  const label = propertyLabel(scope.RED, 'limitFrom');
+  const got = typeof minutes === 'object' ? 'an object' : String(minutes);
+  throw invalidField('limitFrom', say('noMinutes'), { label, got });
 }

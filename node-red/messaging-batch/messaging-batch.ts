@@ -5,9 +5,10 @@ import { ended } from '../../core/steps';
 import type { Account } from '../service/account';
 import { wasStopped } from '../outcome/failure';
 import { isPlainRecord } from '../../core/reading';
-import { requestsOf } from '../message/messageForm';
+import { requestOfForm, requestOfWhole } from '../message/messageForm';
 import { fillingOf, fillingOfRow } from '../message/messageRequest';
 import { outputOf, type Entries, type Output } from '../outcome/report';
+import { isFilled, valueIn } from '../settings/evaluate';
 import { readSettings } from '../settings/readSettings';
 import { guardsOf } from '../work/guards';
 import { keyedSendingOf } from '../work/sendOnce';
@@ -35,7 +36,8 @@ export default (RED: NodeAPI) => {
   RED.nodes.registerType(batchNode.type, function (this: Node, definition: NodeDef) {
     RED.nodes.createNode(this, definition);
     const setting = readSettings(batchNode, definition);
-    const { wholeIn, ofWhole, ofForm } = requestsOf(setting);
+    const { requestFrom } = setting;
+    const takesWhole = isFilled(requestFrom);
     const keyed = keyedSendingOf(RED, this, setting.account, setting);
     const send = batchSender(guardsOf(RED, this, setting), keyed);
     const checkTogether = runLimitOf(RED, this, setting);
@@ -47,8 +49,9 @@ export default (RED: NodeAPI) => {
       const scope = { RED, node: this, msg };
       const { payload } = msg;
       const filling = isPlainRecord(payload) ? fillingOfRow(payload, around) : fillingOf(around);
-      const { request, labelOf, rules, sourceOf, tell } =
-        wholeIn === undefined ? await ofForm(scope, account, filling) : ofWhole(given, scope, account);
+      const { request, labelOf, rules, sourceOf, tell } = takesWhole
+        ? requestOfWhole(setting, given, scope, account)
+        : await requestOfForm(setting, scope, account, filling);
       const checked = await checkWithNotes(request, labelOf, rules, sourceOf);
       return { request: checked.request, notes: tell(checked.notes), msg, key: await keyed?.keyFor(scope) };
     };
@@ -60,10 +63,10 @@ export default (RED: NodeAPI) => {
       failureOutput: setting.failureOutput,
       collects: true,
       prepare: async (msg, account) => {
-        const given = await wholeIn?.({ RED, node: this, msg });
-        const several = severalIn(wholeIn === undefined ? msg.payload : given, wholeIn !== undefined);
+        const given = takesWhole ? await valueIn({ RED, node: this, msg }, requestFrom) : undefined;
+        const several = severalIn(takesWhole ? given : msg.payload, takesWhole);
         if (several === undefined) {
-          if (wholeIn === undefined && isPlainRecord(msg.payload)) Reflect.set(msg, 'row', msg.payload);
+          if (!takesWhole && isPlainRecord(msg.payload)) Reflect.set(msg, 'row', msg.payload);
           const draft = await read({ msg, given }, account);
           await checkTogether(msg, [draft], account);
           return { kind: 'message', draft };

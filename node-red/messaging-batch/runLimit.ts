@@ -3,8 +3,8 @@ import type { Node, NodeAPI, NodeMessage } from 'node-red';
 import type { MessageRequest } from '../../core/contract';
 import { checkBalance, checkRun, readMostPerRun } from '../../core/steps';
 import type { Account } from '../service/account';
-import { evaluationOf } from '../settings/evaluate';
-import { propertyLabel, propertyNamed } from '../settings/labels';
+import { isFilled, valueIn } from '../settings/evaluate';
+import { propertyLabel } from '../settings/labels';
 import type { SettingsOf } from '../settings/describe';
 import type { batchNode } from './settings';
 
@@ -23,16 +23,15 @@ export function runLimitOf(
   node: Node,
   { mostPerRun, countPages, pointsPerPage, withinBalance }: RunLimitSetting,
 ): (msg: NodeMessage, messages: Messages, account: Account) => Promise<void> {
-  const isLimited = mostPerRun.v !== undefined && mostPerRun.v !== '';
+  const isLimited = isFilled(mostPerRun);
   const isCovered = countPages && withinBalance;
   if (!isLimited && !isCovered) return () => Promise.resolve();
-  const evaluated = evaluationOf(mostPerRun, propertyNamed(NAME));
   return async (msg, messages, account) => {
     // Who has opted out is only known when the messages go out.
     const together = messages.map(({ request }) => ({ request }));
     if (isLimited) {
       const label = propertyLabel(RED, NAME);
-      const most = readMostPerRun(await evaluated({ RED, node, msg }), NAME, label);
+      const most = readMostPerRun(await valueIn({ RED, node, msg }, mostPerRun), NAME, label);
       const limit = { most, pointsPerPage: countPages ? pointsPerPage : undefined, label };
       checkRun(together, limit, ({ request }) => [request]);
     }

@@ -1,8 +1,8 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 
 import type { MediaFile } from '../../core/client';
-import { anything, evaluationOf, type Scope } from '../settings/evaluate';
-import { propertyLabel, propertyNamed } from '../settings/labels';
+import { anything, valueIn, type Scope } from '../settings/evaluate';
+import { propertyLabel } from '../settings/labels';
 import { mediaFileFrom } from '../message/media';
 import { readSettings } from '../settings/readSettings';
 import { Worker } from '../work/worker';
@@ -32,7 +32,7 @@ export default (RED: NodeAPI) => {
 
 async function fileFrom(scope: Scope, setting: MediaSetting): Promise<MediaFile> {
   const names = ['data', 'fileName', 'mimeType'] as const;
-  const values = names.map((name) => evaluationOf(setting[name], propertyNamed(name), anything)(scope));
+  const values = names.map((name) => valueIn(scope, setting[name], anything));
   const [data, fileName, mimeType] = await Promise.all(values);
   return mediaFileFrom({ data, fileName, mimeType }, setting.maxMegabytes, {
     data: propertyLabel(scope.RED, 'data'),

@@ -10,7 +10,7 @@ import { subscribe } from '../calls/webhooks';
 import { channelsOf } from '../work/furtherChannels';
 import { Draft, inTurn, sendEach, type NodeOutgoing } from '../work/outgoing';
 import { checkedOutput, outputOf, type Output } from '../outcome/report';
-import { preparedMessagesOf, type CheckedMessage } from '../message/preparedMessage';
+import { preparedMessage, type CheckedMessage } from '../message/preparedMessage';
 import { readSettings } from '../settings/readSettings';
 import { guardsOf, stepsOf } from '../work/guards';
 import { newId } from '../work/newId';
@@ -24,7 +24,6 @@ export default (RED: NodeAPI) => {
   RED.nodes.registerType(sendNode.type, function (this: Node, definition: NodeDef) {
     RED.nodes.createNode(this, definition);
     const setting = readSettings(sendNode, definition);
-    const messageFor = preparedMessagesOf(setting);
     const { account: accountId, failureOutput, countsAs, after: afterMs, keepTrying: retryMs } = setting;
     const isSplit = setting.ifTooLong === 'split';
     const guards = guardsOf(RED, this, setting);
@@ -82,7 +81,7 @@ export default (RED: NodeAPI) => {
         const begun = outbox.find(msg);
         if (begun !== undefined) return { kind: 'planned', submission: begun };
         const scope: Scope = { RED, node: this, msg };
-        const messages = await messagesFor(scope, await messageFor(scope, account), account);
+        const messages = await messagesFor(scope, await preparedMessage(setting, scope, account), account);
         const key = await keyed?.keyFor(scope);
         const [first] = messages;
         if (setting.validateOnly)

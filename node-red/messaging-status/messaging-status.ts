@@ -3,8 +3,8 @@ import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { invalidField } from '../../core/client';
 import { asText } from '../../core/reading';
 import { say } from '../errors/texts';
-import { anything, evaluationOf, type Scope } from '../settings/evaluate';
-import { propertyLabel, propertyNamed } from '../settings/labels';
+import { anything, valueIn, type Scope } from '../settings/evaluate';
+import { propertyLabel } from '../settings/labels';
 import { readSettings } from '../settings/readSettings';
 import { Worker } from '../work/worker';
 import { memoryOf } from '../service/lasting';
@@ -33,7 +33,7 @@ export default (RED: NodeAPI) => {
 
 async function idFrom(scope: Scope, setting: StatusSetting): Promise<string> {
   const name = nameOfId(setting);
-  const value = await evaluationOf(setting[name], propertyNamed('messageId'), anything)(scope);
+  const value = await valueIn(scope, setting[name], anything);
   const id = asText(value);
   if (id !== undefined) return id;
   const { t, v } = setting[name];

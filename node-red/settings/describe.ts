@@ -2,7 +2,15 @@ import { rule } from '../../core/contract/sentences';
 import type { Sentence } from '../../core/errors/sentence';
 import type { FormField } from '../../core/forms';
 import { LONGEST_MS, UNITS, type Unit } from './duration';
-import { choiceIn, exactTextIn, isNothing, numberIn, textIn, typedValueIn } from './settings';
+import {
+  choiceIn,
+  exactTextIn,
+  isNothing,
+  numberIn,
+  textIn,
+  typedValueIn,
+  type StoredTypedValue,
+} from './settings';
 
 /*
  * The settings of a node, described once for the dialog (scripts/nodeRedHtml.ts), the editor's defaults and checks (editor/settings.ts), and the
@@ -36,7 +44,7 @@ interface Field extends RowPlacement {
 
 /** How a stored setting is read, which can be anything, with the type of the result. */
 interface Readable<T> {
-  read(value: unknown, unit: unknown): T;
+  read(value: unknown, unit: unknown, name: string): T;
 }
 
 export interface TextRow extends Field {
@@ -85,6 +93,10 @@ export interface BoxesRow extends Field {
 export interface TypedValue {
   t: string;
   v: string;
+}
+/** What a node reads of a typed input, which it evaluates for each message (`valueIn`), and the name of its texts. */
+export interface Input extends StoredTypedValue {
+  name: string;
 }
 /** A typed input: a value that is read from the message, or entered. Its texts are in the catalog that all dialogs share. */
 export interface TypedRow extends Field {
@@ -256,7 +268,10 @@ export function boxes<const Word extends string>(
 }
 
 export function typed(value: TypedValue, options: Options<TypedRow> = {}) {
-  const read = (stored: unknown) => typedValueIn(stored, value);
+  const read = (stored: unknown, _unit: unknown, name: string): Input => ({
+    name: options.text ?? name,
+    ...typedValueIn(stored, value),
+  });
   return { kind: 'typed', value, read, ...options } satisfies Row;
 }
 

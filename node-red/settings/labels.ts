@@ -6,7 +6,6 @@ import { placeOf, placeText } from '../../core/forms/place';
 import { isRecord } from '../../core/reading';
 import { labelKey, type Description } from './describe';
 import { EDITOR_CATALOG } from './editorNames';
-import type { InputName } from './evaluate';
 import { formLabel } from './language';
 
 /** A text of the editor's catalog, in the language of this Node-RED. */
@@ -19,9 +18,12 @@ export function propertyLabel(RED: NodeAPI, name: string): string {
   return editorText(RED, `label.${name}`);
 }
 
+/** The path and the editor's label of a typed input, from its path in the stored form. */
+export type InputName = (path: Path) => { path: string; label: string };
+
 /** Names the typed input of such a row. */
-export function propertyNamed(name: string): InputName {
-  return (_, { RED }) => ({ path: name, label: propertyLabel(RED, name) });
+export function propertyNamed(RED: NodeAPI, name: string): InputName {
+  return () => ({ path: name, label: propertyLabel(RED, name) });
 }
 
 /** What the editor calls a value in the stored settings of a node. */
@@ -49,8 +51,8 @@ export function labelsBut(RED: NodeAPI, fromMessage: ReadonlySet<string | number
 }
 
 /** The names of the typed inputs of the further channels. */
-export function inputsOfFurtherChannels(steps: unknown): InputName {
-  return (path, { RED }) => ({
+export function inputsOfFurtherChannels(RED: NodeAPI, steps: unknown): InputName {
+  return (path) => ({
     path: formatPath(['fallback', ...path]),
     label: labelInFurtherChannel(RED, steps, path),
   });
@@ -69,8 +71,8 @@ export function inFurtherChannel(RED: NodeAPI, index: number, label: string): st
 }
 
 /** The names of the typed inputs of a message. */
-export function inputsOfMessage(settings: Record<string, unknown>): InputName {
-  return (path, { RED }) => ({ path: formatPath(path), label: labelInMessage(RED, path, settings) });
+export function inputsOfMessage(RED: NodeAPI, settings: Record<string, unknown>): InputName {
+  return (path) => ({ path: formatPath(path), label: labelInMessage(RED, path, settings) });
 }
 
 function labelInMessage(

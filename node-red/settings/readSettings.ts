@@ -95,7 +95,7 @@ function readAll(
   return Object.assign(
     {},
     ...Object.entries(rows).map(([name, row]) =>
-      'read' in row && wanted(row.kind) ? { [name]: row.read(stored[name], stored[unitOf(name)]) } : {},
+      'read' in row && wanted(row.kind) ? { [name]: row.read(stored[name], stored[unitOf(name)], name) } : {},
     ),
   );
 }

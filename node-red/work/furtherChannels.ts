@@ -9,7 +9,7 @@ import { asText, isRecord } from '../../core/reading';
 import { withReportTo } from '../calls/addresses';
 import { checkPrepared, type CheckedMessage, type PreparedMessage } from '../message/preparedMessage';
 import type { Account } from '../service/account';
-import { evaluationOf, type Scope } from '../settings/evaluate';
+import { valuesIn, type Scope } from '../settings/evaluate';
 import { inFurtherChannel, inputsOfFurtherChannels, labelOnForm, propertyLabel } from '../settings/labels';
 
 /** The stored settings of the section *If It Does Not Get Through*. */
@@ -31,15 +31,15 @@ export function channelsOf(
       return Promise.all(parts.map((request) => checkPrepared({ ...whole, request })));
     };
   const isFollowed = countsAs === 'delivered';
-  const furtherFor = evaluationOf(
-    fallbackChannels,
-    inputsOfFurtherChannels(fallbackChannels),
-    ([, part, name]) => part === 'content' && name !== 'text',
-  );
   return async (scope, first, account) => {
     if (isSplit)
       throw invalidField('ifTooLong', rule('furtherOrSplit'), { label: propertyLabel(RED, 'ifTextTooLong') });
-    const evaluated = await furtherFor(scope);
+    const evaluated = await valuesIn(
+      scope,
+      fallbackChannels,
+      inputsOfFurtherChannels(RED, fallbackChannels),
+      ([, part, name]) => part === 'content' && name !== 'text',
+    );
     const steps = (Array.isArray(evaluated) ? evaluated : []).map((step, index) => ({
       ...furtherChannel(step, account, inFurtherChannel(RED, index, 'Content (JSON)')),
       labelOf: labelsOfStep(RED, index, fallbackChannels[index], first.labelOf),

@@ -5,9 +5,9 @@ import type { MessageRequest } from '../../core/contract';
 import { compareWithList, windowReader, type RateLimit, type Schedule, type Steps } from '../../core/steps';
 import type { SendingWindow, WindowField } from '../../core/sendingWindow';
 import { findAccount } from '../service/account';
-import { evaluationOf, type MayFind } from '../settings/evaluate';
+import { isFilled, valueIn, type MayFind } from '../settings/evaluate';
 import { rowOfWindow, type GuardSetting } from '../settings/guardRows';
-import { editorText, labelOnForm, propertyLabel, propertyNamed } from '../settings/labels';
+import { editorText, labelOnForm, propertyLabel } from '../settings/labels';
 import type { NodeOutgoing } from './outgoing';
 
 /** Guards configured for a node; undefined where there is none. */
@@ -42,13 +42,12 @@ function comparisonWithList(
   node: Node,
   { account, doNotSendTo: entered }: GuardSetting,
 ): Guards['compare'] {
-  if (entered.v === undefined || entered.v === '') return undefined;
-  const evaluated = evaluationOf(entered, propertyNamed(LIST), anEmptyText);
+  if (!isFilled(entered)) return undefined;
   const read = numberListReader();
   // Not when the list is read: a node that a deploy closes still sends what it has collected, and its account may be gone by then.
   const countryCode = findAccount(RED, account)?.rules.countryCode;
   return async (request, msg) => {
-    const value = await evaluated({ RED, node, msg });
+    const value = await valueIn({ RED, node, msg }, entered, anEmptyText);
     const list = read(value, { path: LIST, label: propertyLabel(RED, LIST), countryCode });
     return compareWithList(request, list, labelOnForm(RED, ['toList'], request));
   };
@@ -58,16 +57,13 @@ function windowsOf(RED: NodeAPI, node: Node, setting: GuardSetting): Guards['win
   const { sendingWindow, windowDays: days, windowFrom: from, windowUntil: until } = setting;
   if (!sendingWindow) return undefined;
   const { timeZone, exceptions, outsideWindow: outside } = setting;
-  const timeZoneIn = evaluationOf(timeZone, propertyNamed('timeZone'));
-  const exceptionsIn = evaluationOf(exceptions, propertyNamed('exceptions'), anEmptyText);
-  const hasExceptions = exceptions.v !== undefined && exceptions.v !== '';
   const read = windowReader((field: WindowField) => propertyLabel(RED, rowOfWindow[field]));
   return async (msg) => {
     const scope = { RED, node, msg };
     return read({
       ...{ days, from, until, outside },
-      timeZone: await timeZoneIn(scope),
-      exceptions: hasExceptions ? await exceptionsIn(scope) : '',
+      timeZone: await valueIn(scope, timeZone),
+      exceptions: isFilled(exceptions) ? await valueIn(scope, exceptions, anEmptyText) : '',
     });
   };
 }

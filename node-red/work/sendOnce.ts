@@ -3,8 +3,8 @@ import type { Node, NodeAPI } from 'node-red';
 import { KeyClaims, readKey } from '../../core/steps';
 import { invalidField } from '../../core/client';
 import { say } from '../errors/texts';
-import { evaluationOf, type Scope } from '../settings/evaluate';
-import { propertyLabel, propertyNamed } from '../settings/labels';
+import { isFilled, valueIn, type Scope } from '../settings/evaluate';
+import { propertyLabel } from '../settings/labels';
 import { isConstant } from '../settings/textFields';
 import type { SendOnceSetting } from '../settings/sendOnceRows';
 import { storeOf } from '../journal/journals';
@@ -28,12 +28,11 @@ export function keyedSendingOf(
   setting: SendOnceSetting,
 ): KeyedSending | undefined {
   const { sendOncePer } = setting;
-  if (sendOncePer.v === undefined || sendOncePer.v === '') return undefined;
+  if (!isFilled(sendOncePer)) return undefined;
   const keys = serviceOf(RED, account)
     .of(nodeKeyOf(node))
     .part(StoredKeys)
     .use(storeOf(RED, account), setting);
-  const evaluated = evaluationOf(sendOncePer, propertyNamed(NAME));
   return {
     claims: new KeyClaims(keys, keys.shared),
     close: () => keys.close(),
@@ -41,7 +40,7 @@ export function keyedSendingOf(
       if (isConstant(sendOncePer)) {
         throw invalidField(NAME, say('sameKey'), { label: propertyLabel(scope.RED, NAME) });
       }
-      const value = await evaluated(scope);
+      const value = await valueIn(scope, sendOncePer);
       return readKey(value, { path: NAME, label: propertyLabel(scope.RED, NAME) }, say('emptyKey'));
     },
   };

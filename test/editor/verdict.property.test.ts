@@ -6,7 +6,7 @@ import { isRecord } from '../../core/reading';
 import { draftOf } from '../../editor/checks/draft';
 import { contractProblems } from '../../editor/checks/message';
 import { isEmpty } from '../../editor/values';
-import { requestsOf } from '../../node-red/message/messageForm';
+import { requestOfForm } from '../../node-red/message/messageForm';
 import { printFigure } from '../figures';
 import { damage, damaged } from '../core/contract/disagreement/damage';
 import { messageRequest } from '../core/contract/disagreement/requests';
@@ -72,10 +72,10 @@ async function sentBy({ channel, ...fields }: ReturnType<typeof storedFrom>): Pr
   const { to, toList } = fields;
   const msg = { _msgid: '1', ...(isEmpty(to) && isEmpty(toList) ? { to: '+41791234567' } : {}) };
   const name = typeof channel === 'string' ? channel : '';
-  const rest = { recipients: 'one', ifTooLong: 'cut', requestFrom: { t: 'msg', v: '' } } as const;
-  const { ofForm } = requestsOf({ ...rest, channel: name, ...fields });
+  const requestFrom = { name: 'requestFrom', t: 'msg', v: '' };
+  const setting = { recipients: 'one', ifTooLong: 'cut', requestFrom, channel: name, ...fields } as const;
   // Everything was entered, so the platform is only needed to read numbers and switches.
-  return (await ofForm(Object({ RED: { util }, node: {}, msg }), account)).request;
+  return (await requestOfForm(setting, Object({ RED: { util }, node: {}, msg }), account)).request;
 }
 
 test(`the editor and the contract judge ${RUNS} messages alike (seed ${SEED})`, async () => {

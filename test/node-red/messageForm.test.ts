@@ -3,7 +3,8 @@ import { util } from 'node-red';
 import { checkMessage, type MessagingError } from '../../core/client';
 import { messagesInArray, severalIn } from '../../node-red/messaging-batch/arrayInput';
 import { jsonCopy } from '../../node-red/outcome/jsonCopy';
-import { requestsOf } from '../../node-red/message/messageForm';
+import { requestOfForm, requestOfWhole } from '../../node-red/message/messageForm';
+import { isFilled, valueIn } from '../../node-red/settings/evaluate';
 import { fillingOfRow, withoutRecipient } from '../../node-red/message/messageRequest';
 
 type Fields = Record<string, unknown>;
@@ -33,13 +34,14 @@ interface Form {
 
 const RED = { util, _: (key: string) => key };
 
-function requests(form: Form) {
-  const { channel = 'Sms', contentType = 'Text', requestFrom = msg(''), message = {} } = form;
+function settingOf(form: Form) {
+  const { channel = 'Sms', contentType = 'Text', message = {} } = form;
+  const requestFrom = { name: 'requestFrom', ...(form.requestFrom ?? msg('')) };
   const { from, to, toList, sendDate, customerid } = message;
   const fields = { recipients: 'one' as const, from, to, toList, sendDate, customerid };
   const { content, smsOptions, notification } = form;
   const parts = { content, smsOptions, notification };
-  return requestsOf({ channel, contentType, ifTooLong: 'cut', requestFrom, ...fields, ...parts });
+  return { channel, contentType, ifTooLong: 'cut' as const, requestFrom, ...fields, ...parts };
 }
 
 function scopeOf(message: Fields) {
@@ -47,11 +49,12 @@ function scopeOf(message: Fields) {
 }
 
 async function sent(form: Form, message: Fields = {}): Promise<Fields> {
-  const { wholeIn, ofWhole, ofForm } = requests(form);
+  const setting = settingOf(form);
   const scope = scopeOf(message);
-  const named =
-    wholeIn === undefined ? await ofForm(scope, account) : ofWhole(await wholeIn(scope), scope, account);
-  return named.request;
+  const { request } = isFilled(setting.requestFrom)
+    ? requestOfWhole(setting, await valueIn(scope, setting.requestFrom), scope, account)
+    : await requestOfForm(setting, scope, account);
+  return request;
 }
 
 async function refusal(form: Form, message: Fields = {}): Promise<string> {
@@ -159,7 +162,8 @@ describe('a field that is filled in wins', () => {
 describe('a row of a batch', () => {
   const fromRow = async (form: Form, row: Fields, around: Fields = {}) => {
     const filling = fillingOfRow(row, withoutRecipient(around));
-    return (await requests(form).ofForm(scopeOf({ ...around, payload: row }), account, filling)).request;
+    return (await requestOfForm(settingOf(form), scopeOf({ ...around, payload: row }), account, filling))
+      .request;
   };
 
   it('without a text names what it has', async () => {
