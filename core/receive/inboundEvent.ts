@@ -16,31 +16,14 @@ import { keywordOf } from './keyword';
 import { replyTo } from './replyTo';
 import { FIELD_NAMES, MEDIA_OBJECT, MEDIA_OBJECTS, REPLY_OBJECT, REPLY_OBJECTS, wordIn } from './vocabulary';
 
-/** What makes a body an inbound message: who wrote it, and what that person wrote, chose or sent. */
-export interface InboundParts {
-  from: string | undefined;
-  text: string | undefined;
-  choice: ChosenOption | undefined;
-  media: ReceivedMedia | undefined;
-  contentType: string | undefined;
-}
-
-export function readInboundParts(fields: Fields): InboundParts {
+/** Reads a message from whatever fields there are (specification 6.2, ReceivedMessage); `readEvent` says whether it is one. */
+export function readInbound(fields: Fields, raw: unknown): InboundEvent {
   const text = readMessageText(fields);
   const choice = readChoice(fields);
   const media = readMedia(fields);
-  return {
-    from: readFirst(fields, FIELD_NAMES.from, addressText),
-    text,
-    choice,
-    media,
-    contentType: readContentType(fields, { text, choice, media }),
-  };
-}
-
-export function readInbound(fields: Fields, parts: InboundParts, raw: unknown): InboundEvent {
-  const { from, text, choice, media, contentType } = parts;
+  const contentType = readContentType(fields, text, choice, media);
   const channel = readChannel(fields, contentType);
+  const from = readFirst(fields, FIELD_NAMES.from, addressText);
   const to = readFirst(fields, FIELD_NAMES.to, addressText);
   return addPresent<InboundEvent>(
     { event: 'inbound', raw },
@@ -78,7 +61,9 @@ function readChannel(fields: Fields, contentType: string | undefined): Channel |
 /** A type of specification 2.4 if there is one anywhere, else the content object's own type, else the type found. */
 function readContentType(
   fields: Fields,
-  { text, choice, media }: Pick<InboundParts, 'text' | 'choice' | 'media'>,
+  text: string | undefined,
+  choice: ChosenOption | undefined,
+  media: ReceivedMedia | undefined,
 ): string | undefined {
   const known = readFirst(fields, FIELD_NAMES.contentType, (value) =>
     wordIn(contentTypes, plainText(value) ?? ''),

@@ -20,7 +20,7 @@ export type {
 } from './events';
 export { optOutOf, USUAL_OPT_OUT_WORDS, withOptOut, type OptOutWords } from './optOut';
 export { canBeGathered, Gatherer, MOST_HELD_CALLS, type GatherRule, type HeldCall } from './gather';
-export { readEvent, readInboundMessage, readStatusNotification, readWanted } from './readEvent';
+export { readEvent, readWanted } from './readEvent';
 export type { ReceivedRequest, WantedKind, WantedReading } from './readEvent';
 export { replyTo } from './replyTo';
 export { statusOfWord } from './vocabulary';

@@ -16,7 +16,7 @@ import { FIELD_NAMES, isWordOfCall, MESSAGE_HINT, statusOfWord, wordIn } from '.
  * A known word in a status field, else in the event's name (`"event": "delivered"`) if the body is about a message, else the text of the first
  * status field. A word that may only say how the call went (`"status": "success"`) comes after all others.
  */
-export function readStatusText(fields: Fields): string | undefined {
+function readStatusText(fields: Fields): string | undefined {
   const statusWord = (counts: (word: string) => boolean) =>
     readFirst(fields, FIELD_NAMES.status, (value) => {
       const word = knownWord(filledText(value));
@@ -32,7 +32,10 @@ export function readStatusText(fields: Fields): string | undefined {
   );
 }
 
-export function readStatus(fields: Fields, statusText: string, raw: unknown): StatusEvent {
+/** Reads a status notification (specification 6.1); undefined without a status. */
+export function readStatus(fields: Fields, raw: unknown): StatusEvent | undefined {
+  const statusText = readStatusText(fields);
+  if (statusText === undefined) return undefined;
   const status = statusOfWord(statusText) ?? 'other';
   const final = status === 'delivered' || status === 'failed';
   return addPresent<StatusEvent>(

@@ -2,7 +2,7 @@ import { MessagingError, withoutSecrets } from '../../core/client';
 import { hasEmoji, hasMarkdown, isEmailAddress, isWebAddress } from '../../core/contract/patterns';
 import { personKey, tidyNumber } from '../../core/contract/phoneNumber';
 import { parseJson } from '../../core/json';
-import { readInboundMessage, readStatusNotification } from '../../core/receive/readEvent';
+import { readEvent } from '../../core/receive/readEvent';
 import { keywordOf } from '../../core/receive/keyword';
 import { processorTime } from '../measure';
 import { volume } from '../volume';
@@ -70,13 +70,13 @@ const readers: Array<[string, (text: string) => unknown]> = [
   ],
   [
     'a status notification',
-    (text) => readStatusNotification({ body: { messageId: text, status: text, timestamp: text, to: text } }),
+    (text) => readEvent('status', { messageId: text, status: text, timestamp: text, to: text }),
   ],
   [
     'an inbound message',
-    (text) => readInboundMessage({ from: text, to: text, text, channel: text, type: text }),
+    (text) => readEvent('inbound', { from: text, to: text, text, channel: text, type: text }),
   ],
-  ['an inbound message as text', (text) => readInboundMessage(text)],
+  ['an inbound message as text', (text) => readEvent('inbound', text)],
   [
     'what may hold credentials',
     (text) =>

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { faults } from '../../core/errors/texts';
-import { readInboundMessage, readStatusNotification } from '../../core/receive';
+import { readEvent } from '../../core/receive';
 import { acceptedOutput, statusOutput } from '../../nodes/MessagingService/actions/message/output';
 import { nodeFaults } from '../../node-red/errors/texts';
 import { axiosTransport } from '../../node-red/service/axiosTransport';
@@ -66,13 +66,11 @@ test('docs/outputs.md has every field that comes out', async () => {
         mimeType: 'text/plain',
         bytes: Buffer.from('a'),
       }),
-      Events: readInboundMessage({ body: inbound }),
+      Events: readEvent('inbound', { body: inbound }),
       Status: {
         ...status,
         ...statusOutput(status),
-        ...readStatusNotification({
-          body: { messageId: 'm1', status: 'Delivered', recipient: '+41791234567' },
-        }),
+        ...readEvent('status', { messageId: 'm1', status: 'Delivered', recipient: '+41791234567' }),
       },
     };
     const missing = Object.entries(outputs).flatMap(([heading, output]) => {

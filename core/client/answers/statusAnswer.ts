@@ -1,6 +1,6 @@
 import { isAnotherNumber } from '../../contract/phoneNumber';
 import type { StatusEvent } from '../../receive';
-import { readStatusNotification } from '../../receive/readEvent';
+import { readEvent } from '../../receive/readEvent';
 import { isWordOfCall } from '../../receive/vocabulary';
 import { readMessageId } from './rule';
 
@@ -25,7 +25,7 @@ export function readMessageStatus(
 
 /** The status in an answer; `other` without a text if it has none. */
 export function readStatus(raw: unknown, idField?: string): MessageStatus {
-  const read = readStatusNotification({ body: raw });
+  const read = readEvent('status', raw);
   const own = readMessageId(raw, idField);
   if (read.event !== 'status') return nothing(raw, own);
   const status: MessageStatus & Partial<StatusEvent> = { ...read };

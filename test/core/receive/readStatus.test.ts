@@ -1,4 +1,4 @@
-import { readStatusNotification } from '../../../core/receive';
+import { readEvent, readWanted } from '../../../core/receive';
 
 const DELIVERED = { messageId: '4711', status: 'Delivered' };
 
@@ -15,7 +15,7 @@ describe('a status notification', () => {
       errorCode: 'UnknownSubscriber',
       errorMessage: 'The number is not in use.',
     };
-    expect(readStatusNotification({ body })).toEqual({
+    expect(readEvent('status', body)).toEqual({
       event: 'status',
       messageId: 'f81d4fae',
       recipient: '+41791234567',
@@ -34,7 +34,7 @@ describe('a status notification', () => {
 
   it('is read from the query string of a GET', () => {
     const query = { messageId: '4711', status: 'Delivered', to: '+41791234567' };
-    expect(readStatusNotification({ query, body: {} })).toEqual({
+    expect(readWanted('status', { query, body: {} }).events[0]).toEqual({
       event: 'status',
       messageId: '4711',
       recipient: '+41791234567',
@@ -47,7 +47,7 @@ describe('a status notification', () => {
   });
 
   it('leaves out the fields that the service did not send', () => {
-    expect(Object.keys(readStatusNotification({ body: { status: 'x', errorCode: null, to: ' ' } }))).toEqual([
+    expect(Object.keys(readEvent('status', { status: 'x', errorCode: null, to: ' ' }))).toEqual([
       'event',
       'status',
       'statusText',
@@ -64,7 +64,7 @@ describe('a status notification', () => {
     ['Delivered', 3],
     ['Failed', 3],
   ])('%s has the rank %d: what overtakes it is told by a higher one', (status, rank) => {
-    expect(readStatusNotification({ body: { messageId: '4711', status } })).toMatchObject({ rank });
+    expect(readEvent('status', { messageId: '4711', status })).toMatchObject({ rank });
   });
 
   it.each([
@@ -89,7 +89,7 @@ describe('a status notification', () => {
       { messageId: '4711', status: 'delivered', from: '004179', text: 'Hello' },
     ],
   ])('is understood %s', (_, body) => {
-    expect(readStatusNotification({ body })).toMatchObject({
+    expect(readEvent('status', body)).toMatchObject({
       event: 'status',
       messageId: '4711',
       status: 'delivered',
@@ -115,7 +115,7 @@ describe('a status notification', () => {
     ['to be delivered', 'other', false],
     ['constructor', 'other', false],
   ])('"%s" means %s, final: %s', (statusText, status, final) => {
-    expect(readStatusNotification({ body: { messageId: '1', status: statusText } })).toMatchObject({
+    expect(readEvent('status', { messageId: '1', status: statusText })).toMatchObject({
       status,
       statusText,
       final,
@@ -129,7 +129,7 @@ describe('a status notification', () => {
     ['a + that the query string turned into a blank', ' 41791234567', '+41791234567'],
     ['leading zeros', '0041791234567', '+41791234567'],
   ])('keeps all digits of a recipient: %s', (_, to, recipient) => {
-    expect(readStatusNotification({ body: { status: 'sent', to } })).toMatchObject({ recipient });
+    expect(readEvent('status', { status: 'sent', to })).toMatchObject({ recipient });
   });
 
   it.each([
@@ -140,32 +140,32 @@ describe('a status notification', () => {
     ['Viber', undefined],
     [7, undefined],
   ])('channel %j is %s', (channel, expected) => {
-    expect(readStatusNotification({ body: { ...DELIVERED, channel } })).toHaveProperty('event', 'status');
-    expect(readStatusNotification({ body: { ...DELIVERED, channel } })).toEqual(
+    expect(readEvent('status', { ...DELIVERED, channel })).toHaveProperty('event', 'status');
+    expect(readEvent('status', { ...DELIVERED, channel })).toEqual(
       expect.objectContaining(
         expected === undefined ? { raw: { ...DELIVERED, channel } } : { channel: expected },
       ),
     );
-    expect('channel' in readStatusNotification({ body: { ...DELIVERED, channel } })).toBe(
-      expected !== undefined,
-    );
+    expect('channel' in readEvent('status', { ...DELIVERED, channel })).toBe(expected !== undefined);
   });
 
   it('finds code and text of an error object', () => {
     expect(
-      readStatusNotification({
-        body: { ...DELIVERED, status: 'Failed', error: { errorCode: 27, errorMessage: 'Absent subscriber' } },
+      readEvent('status', {
+        ...DELIVERED,
+        status: 'Failed',
+        error: { errorCode: 27, errorMessage: 'Absent subscriber' },
       }),
     ).toMatchObject({ errorCode: '27', errorText: 'Absent subscriber' });
   });
 
   it('reads the body rather than the query of a POST', () => {
-    const found = readStatusNotification({ query: { status: 'failed' }, body: DELIVERED });
+    const found = readWanted('status', { query: { status: 'failed' }, body: DELIVERED }).events[0];
     expect(found).toMatchObject({ status: 'delivered', raw: DELIVERED });
   });
 });
 
-describe('no status notification, so unknown with all that was received:', () => {
+describe('no status notification, but kept with all that was received:', () => {
   it.each([
     ['nothing', undefined],
     ['null', null],
@@ -189,6 +189,7 @@ describe('no status notification, so unknown with all that was received:', () =>
     ['a status too deep inside', { data: { data: { data: { data: { data: DELIVERED } } } } }],
     ['a status in a field of prototypes', JSON.parse('{"__proto__":{"status":"delivered"}}')],
   ])('%s', (_, body) => {
-    expect(readStatusNotification({ body })).toEqual({ event: 'unknown', raw: body });
+    expect(readEvent('status', body).event).not.toBe('status');
+    expect(readEvent('status', body).raw).toBe(body);
   });
 });

@@ -1,7 +1,7 @@
 import { eventKey, readEvent, REMEMBERED_EVENTS, SeenEvents } from '../../../core/receive';
 import { printFigure } from '../../figures';
 
-const keyOf = (body: object) => eventKey(readEvent({ body }));
+const keyOf = (body: object) => eventKey(readEvent('any', body));
 
 const STATUS = { messageId: '1', to: '+41791234567', status: 'Delivered', timestamp: '2026-03-01T10:00:00Z' };
 const INBOUND = { messageId: '1', from: '+41791234567', to: '963', text: 'yes' };

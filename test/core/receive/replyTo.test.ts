@@ -1,8 +1,8 @@
-import { readInboundMessage, replyTo } from '../../../core/receive';
+import { readEvent, replyTo } from '../../../core/receive';
 
 function answerTo(body: object) {
-  const inbound = readInboundMessage(body);
-  if (inbound.event === 'unknown') throw new Error('This test needs an inbound message');
+  const inbound = readEvent('inbound', body);
+  if (inbound.event !== 'inbound') throw new Error('This test needs an inbound message');
   return replyTo(inbound);
 }
 
