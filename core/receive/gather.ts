@@ -16,7 +16,7 @@ export interface HeldCall {
   /** Whether the caller still waits. */
   isOpen(): boolean;
   /** Starts the flow. Resolves when the platform has taken the message. */
-  start(gathered: InboundEvent, keys: readonly EventKey[]): Promise<void>;
+  start(gathered: InboundEvent): Promise<void>;
 }
 
 interface Group {
@@ -48,7 +48,7 @@ export class Gatherer {
    * @throws what `start` of the call throws that starts the flow: the last one whose caller still waits
    */
   async add(event: InboundEvent, key: EventKey, rule: GatherRule, call: HeldCall): Promise<void> {
-    if (this.held >= MOST_HELD_CALLS) return call.start(gatheredFrom([event]), [key]);
+    if (this.held >= MOST_HELD_CALLS) return call.start(gatheredFrom([event]));
     this.held += 1;
     try {
       const group = this.groupOf(personOf(event), rule);
@@ -82,7 +82,7 @@ export class Gatherer {
     this.groups.delete(person);
     const latestFirst = [...group.calls].reverse();
     const call = latestFirst.find((each) => each.isOpen()) ?? latestFirst[0];
-    await call?.start(gatheredFrom(group.events), group.keys);
+    await call?.start(gatheredFrom(group.events));
   }
 }
 

@@ -1,4 +1,4 @@
-import type { NextFunction, Request, Response } from 'express';
+import type { Request, Response } from 'express';
 import type { NodeAPI } from 'node-red';
 
 import { pageOf, readPageForm, type PageContent } from '../../core/ask/page';
@@ -19,8 +19,6 @@ export interface Pages {
   questions: OpenMessages;
   /** Tokens that were right, and whose questions were answered. */
   answered: BoundedMap<string, true>;
-  /** Whether any node of the account asks with links. */
-  hasLinks: boolean;
 }
 
 /**
@@ -29,19 +27,16 @@ export interface Pages {
  * every link.
  */
 export async function answerPage(
-  { RED, questions, answered, hasLinks }: Pages,
+  { RED, questions, answered }: Pages,
   token: string,
   request: Request,
   response: Response,
-  next: NextFunction,
 ): Promise<void> {
   const language = pageLanguage(RED);
   const show = (content: PageContent, status = 200) => showPage(request, response, content, status, language);
   const question = await find(questions, token);
-  if (question === undefined) {
-    if (answered.has(token)) return show({ kind: 'answered' });
-    return hasLinks ? show({ kind: 'over' }, 404) : next();
-  }
+  if (question === undefined)
+    return answered.has(token) ? show({ kind: 'answered' }) : show({ kind: 'over' }, 404);
   switch (request.method) {
     case 'GET':
     case 'HEAD':

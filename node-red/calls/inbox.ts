@@ -1,4 +1,4 @@
-import type { NextFunction, Request, Response } from 'express';
+import type { Request, Response } from 'express';
 import type { NodeAPI } from 'node-red';
 
 import { BoundedMap } from '../../core/boundedMap';
@@ -181,11 +181,9 @@ export class Inbox {
     this.lostDigits = true;
   }
 
-  /** Shows the page behind a link; `next` is for an account that asks with none. */
-  async page(request: Request, response: Response, token: string, next: NextFunction): Promise<void> {
+  /** Shows the page behind a link. */
+  async page(request: Request, response: Response, token: string): Promise<void> {
     const { RED, questions, answered } = this;
-    if (RED === undefined) return next();
-    const hasLinks = [...this.subscribers].some((each) => each.hasLinks === true);
-    await answerPage({ RED, questions, answered, hasLinks }, token, request, response, next);
+    if (RED !== undefined) await answerPage({ RED, questions, answered }, token, request, response);
   }
 }

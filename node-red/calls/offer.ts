@@ -5,34 +5,24 @@ import {
   type EventKey,
   type InboundEvent,
   type ServiceEvent,
-  type StatusEvent,
   type WantedKind,
 } from '../../core/receive';
 import type { Verdict } from './callers';
 import type { Notices, Obstacle } from './notices';
-import type { ClaimOnMessage } from './openMessages';
+import type { ClaimOnMessage, OpenMessages } from './openMessages';
+
+/** The open questions of an account. */
+export type Questions = Pick<OpenMessages, 'claim' | 'reported'>;
 
 /** What the calls to a path bring. */
 export type Kind = Exclude<WantedKind, 'any'>;
-
-/** The open questions of an account. */
-export interface Questions {
-  claim(event: InboundEvent, key: EventKey): Promise<ClaimOnMessage>;
-  reported(event: StatusEvent): Promise<void>;
-}
-
-/** What is known when an event was offered to a node. */
-export interface Started {
-  /** Resolves when the flow has taken the event, which waits for further messages of the person until then. */
-  taken: Promise<void>;
-}
 
 /** A node that gets events of its account. */
 export interface Subscriber {
   kinds: readonly Kind[];
   notices: Notices;
-  /** Starts the flow, or will start it with further messages: see `Started`. A node that only waits for answers or reports has none. */
-  start?(event: ServiceEvent, key: EventKey): Promise<Started | void>;
+  /** Resolves when the flow has taken the event, maybe with further messages of the person. A node that only waits for answers or reports has none. */
+  start?(event: ServiceEvent, key: EventKey): Promise<void>;
   /** Why the node cannot start its flow. */
   unset?: Obstacle | undefined;
   /** What a message says by the words of the node, if its flow starts with opt-outs. */
@@ -45,8 +35,6 @@ export interface Subscriber {
   refused?(verdict: Verdict): void;
   /** Called after each deploy if nothing keeps calls away. */
   ready?(): void;
-  /** Whether the node asks with links. */
-  hasLinks?: boolean;
 }
 
 /**
@@ -66,32 +54,28 @@ export async function offerEvents(
     const { events, otherKind } = readWanted(kind, received);
     if (otherKind && kinds.length === 1) for (const subscriber of wanting) subscriber.otherKind?.();
     for (const event of events) {
-      const offered = offer(event, wanting, questions, taken);
-      taken.push(offered);
-      await Promise.allSettled([offered]);
+      const key = eventKey(event);
+      const claim = claimOn(event, key, wanting, questions);
+      const started = claim.then((claimed) => startFlows(event, key, claimed, wanting));
+      taken.push(started);
+      // It may fail while later events are still matched; `settled` reports it.
+      started.catch(() => undefined);
+      // What a message answers depends on what those before it have answered.
+      await Promise.allSettled([claim]);
     }
   }
   await settled(taken);
 }
 
-async function offer(
+async function startFlows(
   event: ServiceEvent,
+  key: EventKey,
+  claim: ClaimOnMessage | undefined,
   subscribers: readonly Subscriber[],
-  questions: Questions,
-  taken: Array<Promise<void>>,
 ): Promise<void> {
-  const key = eventKey(event);
-  const claim = await claimOn(event, key, subscribers, questions);
   if (claim === 'answer') return;
-  const flows = subscribers.filter((subscriber) => subscriber.start !== undefined);
-  const start = async (subscriber: Subscriber) => {
-    const started = await subscriber.start?.(event, key);
-    if (started === undefined) return;
-    taken.push(started.taken);
-    // It may fail while earlier events are still being offered; `settled` reports it.
-    started.taken.catch(() => undefined);
-  };
-  await settled(flows.map(start));
+  const flows = subscribers.flatMap((subscriber) => subscriber.start?.(event, key) ?? []);
+  await settled(flows);
   if (event.event === 'inbound' && claim === 'nothing' && flows.length === 0)
     subscribers.find((subscriber) => subscriber.missed !== undefined)?.missed?.(event);
 }

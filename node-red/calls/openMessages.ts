@@ -3,10 +3,11 @@ import { withoutReference } from '../../core/ask/reference';
 import { BoundedMap } from '../../core/boundedMap';
 import { isAbout, sleep } from '../../core/client';
 import type { DeliveryReport } from '../../core/plan';
-import { SeenEvents, type EventKey, type InboundEvent, type StatusEvent } from '../../core/receive';
+import { REMEMBERED_EVENTS, type EventKey, type InboundEvent, type StatusEvent } from '../../core/receive';
 import { storeOf } from '../journal/journals';
 import { serviceOf, type Lasting, type LastingHost } from '../service/lasting';
 import type { AnswerLink, PageAnswer } from './answerLink';
+import { RecentEvents } from './recentEvents';
 import { NotRead } from './webServer';
 
 /** How many reports are remembered whose message is not known yet: they can overtake the service's answer. */
@@ -41,9 +42,6 @@ export type Happening =
 export interface Owner {
   /** Resolves when what an earlier run has recorded was read. */
   ready: Promise<void>;
-  /** Whether the event has already answered a question. */
-  knows(key: EventKey): Promise<boolean>;
-  remember(key: EventKey): Promise<void>;
   /** Resolves when it is recorded, with whether it changes anything. */
   happened(id: string, happening: Happening): Promise<boolean>;
 }
@@ -59,15 +57,17 @@ export class OpenMessages {
   private readonly early = new BoundedMap<string, DeliveryReport>(REMEMBERED_REPORTS);
   /** Called when the question is no longer on its way. */
   private readonly whenSent = new Map<string, Array<() => void>>();
-  /** Messages that answered nothing: if one of them comes again, it answers nothing either. */
-  private readonly passedOn = new SeenEvents();
-  /** Events that are being matched. */
-  private readonly claims = new Map<EventKey, Promise<ClaimOnMessage>>();
-
+  /** What the latest messages were to the questions: one that comes again answers no other. */
+  private readonly claims = new BoundedMap<string, Promise<ClaimOnMessage>>(REMEMBERED_EVENTS);
+  /** Those that have answered one, also in an earlier run. */
+  private readonly answers: RecentEvents;
   /** Whether the journal of the account is read. */
   private isRead = false;
 
-  constructor(private readonly service: Lasting) {}
+  constructor(private readonly service: Lasting) {
+    // The nodes say that the journal fails.
+    this.answers = service.part(RecentEvents).use(storeOf(service.RED, service.id));
+  }
 
   /** Enters a question as it is now. */
   enter(question: OpenQuestion): void {
@@ -138,26 +138,23 @@ export class OpenMessages {
   }
 
   /**
-   * Whether an inbound message answers a question, which then ends. If the same event comes twice at once, both get the same answer.
+   * Whether an inbound message answers a question, which then ends.
    * @throws NotRead while it is not known which questions are open
    */
   claim(event: InboundEvent, key: EventKey): Promise<ClaimOnMessage> {
-    const running = this.claims.get(key) ?? this.take(event, key).finally(() => this.claims.delete(key));
-    if (key !== undefined) this.claims.set(key, running);
-    return running;
-  }
-
-  private async take(event: InboundEvent, key: EventKey): Promise<ClaimOnMessage> {
-    if (this.passedOn.has(key)) return 'repeated';
-    const claim = await this.answers(event, key);
-    if (claim !== 'answer') this.passedOn.add(key);
+    if (key === undefined) return this.match(event, key);
+    const known = this.claims.get(key);
+    if (known !== undefined) return known.then((claim) => (claim === 'nothing' ? 'repeated' : claim));
+    const claim = this.match(event, key);
+    this.claims.set(key, claim);
+    claim.catch(() => this.claims.delete(key));
     return claim;
   }
 
-  private async answers(event: InboundEvent, key: EventKey): Promise<ClaimOnMessage> {
+  private async match(event: InboundEvent, key: EventKey): Promise<ClaimOnMessage> {
     await this.known();
     for (;;) {
-      if ((await this.owner?.knows(key)) === true) return 'answer';
+      if (await this.answers.has(key)) return 'answer';
       const match = this.open.match(event);
       if (match.kind === 'none') return 'nothing';
       const { id, target, reference, isSending, alsoTriggers } = match.question;
@@ -170,7 +167,7 @@ export class OpenMessages {
           ? { what: 'misfit', target }
           : { what: 'answered', target, value: match.value, event: withoutReference(event) };
       if ((await this.owner?.happened(id, happening)) !== true) return 'nothing';
-      await this.owner?.remember(key);
+      await this.answers.once(key, async () => undefined);
       return match.kind === 'answer' && (alsoTriggers || match.forAll) ? 'answerForAll' : 'answer';
     }
   }

@@ -1,68 +1,58 @@
 import { createHash } from 'crypto';
 
 import { REMEMBERED_EVENTS, type EventKey } from '../../core/receive';
-import { storeOf, type JournalStore } from '../journal/journals';
-import type { LastingHost } from '../service/lasting';
+import { noStore, type JournalStore } from '../journal/journals';
+import type { Lasting } from '../service/lasting';
 
-/** The latest events of a node or an account, in the journal of the account: the service may call again with an event that the flow has. */
+const TAKEN = Promise.resolve();
+
+/**
+ * The latest events that a node has taken, or that have answered questions of an account, in the journal of the account: the service may call again
+ * with one. A deploy replaces the node but not this object.
+ */
 export class RecentEvents {
-  private readonly store: JournalStore;
+  private store: JournalStore = noStore;
+  private warn: (error: unknown) => void = () => undefined;
+  private loading: Promise<void> | undefined;
   private readonly prefix: string;
-  /** Their names, oldest first. Also those that are being handed over. */
-  private readonly names = new Set<string>();
-  private readonly loading: Promise<void>;
+  /** By name, oldest first: each resolves when the event is taken and remembered. */
+  private readonly taken = new Map<string, Promise<void>>();
+
+  constructor({ id }: Lasting) {
+    this.prefix = `seen ${id} `;
+  }
 
   /**
-   * @param key of the node (nodeKeyOf), or the account
+   * Call this when the node is created.
    * @param warn called when they cannot be read or written
    */
-  constructor(
-    RED: LastingHost,
-    key: string,
-    account: string,
-    private readonly warn: (error: unknown) => void,
-  ) {
-    this.store = storeOf(RED, account);
-    this.prefix = `seen ${key} `;
-    const load = () => {
-      for (const name of this.store.startingWith(this.prefix).keys()) this.names.add(name);
-    };
-    // A journal that cannot be read keeps nobody from the flow: an event that starts it twice is better than one that is lost.
-    this.loading = this.store.ready.then(load, (error: unknown) => {
-      warn(error);
-      void this.store.loaded.then(load);
-    });
+  use(store: JournalStore, warn: (error: unknown) => void = () => undefined): this {
+    this.store = store;
+    this.warn = warn;
+    this.loading ??= this.load();
+    return this;
   }
 
   /**
-   * Hands over an event that did not come before, and resolves when it is remembered: one that could not be handed over may come again.
-   * @throws what `start` throws
+   * Takes an event that was not taken before. Whoever brings it again, also meanwhile, waits for the same end.
+   * @throws what `take` throws: then the event may come again
    */
-  async handOver(key: EventKey, start: () => void | Promise<void>): Promise<void> {
+  async once(key: EventKey, take: () => Promise<void>): Promise<void> {
     await this.loading;
-    if (key === undefined) return start();
+    if (key === undefined) return take();
     const name = this.nameOf(key);
-    if (this.names.has(name)) return;
-    this.names.add(name);
-    try {
-      await start();
-    } catch (error) {
-      this.names.delete(name);
-      throw error;
-    }
-    await this.store.set([[name, 1]]).catch(this.warn);
-    this.forgetOldest();
+    const known = this.taken.get(name);
+    if (known !== undefined) return known;
+    const taking = take().then(() => this.remember(name));
+    this.taken.set(name, taking);
+    taking.catch(() => this.taken.delete(name));
+    return taking;
   }
 
-  /** Whether the event came before; remembers nothing. */
-  async knows(key: EventKey): Promise<boolean> {
+  /** Whether the event was taken before. */
+  async has(key: EventKey): Promise<boolean> {
     await this.loading;
-    return key !== undefined && this.names.has(this.nameOf(key));
-  }
-
-  /** Remembers an event that was used. */
-  async remember(key: EventKey): Promise<void> {
-    await this.handOver(key, () => undefined);
+    return key !== undefined && this.taken.has(this.nameOf(key));
   }
 
   /** Call this when the node closes; resolves when everything is written. */
@@ -70,9 +60,21 @@ export class RecentEvents {
     return this.store.flush();
   }
 
-  private forgetOldest(): void {
-    const dropped = [...this.names].slice(0, Math.max(0, this.names.size - REMEMBERED_EVENTS));
-    for (const name of dropped) this.names.delete(name);
+  private async load(): Promise<void> {
+    const load = () => {
+      for (const name of this.store.startingWith(this.prefix).keys()) this.taken.set(name, TAKEN);
+    };
+    // A journal that cannot be read keeps nobody from the flow: an event that starts it twice is better than one that is lost.
+    await this.store.ready.then(load, (error: unknown) => {
+      this.warn(error);
+      void this.store.loaded.then(load);
+    });
+  }
+
+  private async remember(name: string): Promise<void> {
+    await this.store.set([[name, 1]]).catch(this.warn);
+    const dropped = [...this.taken.keys()].slice(0, Math.max(0, this.taken.size - REMEMBERED_EVENTS));
+    for (const oldest of dropped) this.taken.delete(oldest);
     void this.store.remove(dropped);
   }
 

@@ -19,7 +19,8 @@ import {
 import { beingReplaced, notSet, warnOnce } from '../outcome/failure';
 import { StatusLine } from '../outcome/statusLine';
 import { findAccount, type Account } from '../service/account';
-import { memoryOf, nodeKeyOf } from '../service/lasting';
+import { storeOf } from '../journal/journals';
+import { memoryOf, nodeKeyOf, serviceOf } from '../service/lasting';
 import { missingAccount } from '../service/missingAccount';
 import type { Description } from '../settings/describe';
 import { TRIGGER_CATALOG } from '../settings/editorNames';
@@ -29,7 +30,7 @@ import type { TriggerSetting } from '../settings/triggerRows';
 import type { Verdict } from './callers';
 import { Gathering } from './gathering';
 import { Notices } from './notices';
-import type { Kind, Started, Subscriber } from './offer';
+import type { Kind, Subscriber } from './offer';
 import { RecentEvents } from './recentEvents';
 import { subscribe } from './webhooks';
 
@@ -75,20 +76,17 @@ export class Trigger implements Subscriber {
     this.notices = new Notices(RED, node, this.status, true);
     const unset = notSet(RED, work.description, definition, unsetVariables(definition));
     this.unset = unset && { key: 'notSet', values: { reason: factsOf(RED, unset).fact } };
-    this.recent = new RecentEvents(
-      RED,
-      nodeKeyOf(node),
-      setting.account,
-      warnOnce(RED, node, 'notRemembered'),
-    );
+    this.recent = serviceOf(RED, setting.account)
+      .of(nodeKeyOf(node))
+      .part(RecentEvents)
+      .use(storeOf(RED, setting.account), warnOnce(RED, node, 'notRemembered'));
     this.gathering = memoryOf(RED, node).part(Gathering);
-    this.gathering.startFlow = this.startGathered;
+    this.gathering.startFlow = (gathered) => this.startFlow(gathered);
     // No event has a channel that does not exist.
     const channels = setting.channels.map((name) => channelNamed(name) ?? name);
     this.filter = { ...work.filter, channels, unreadable: setting.unreadable };
     node.on('close', (_removed: boolean, done: () => void) => {
       this.closed = true;
-      if (this.gathering.startFlow === this.startGathered) this.gathering.startFlow = undefined;
       this.status.close();
       void this.recent.close().finally(done);
     });
@@ -113,21 +111,17 @@ export class Trigger implements Subscriber {
     return matchesFilter(given, this.filter) ? given.optOut : undefined;
   }
 
-  async start(event: ServiceEvent, key: EventKey): Promise<Started | void> {
+  async start(event: ServiceEvent, key: EventKey): Promise<void> {
     const own = event.event === 'inbound' ? withoutReference(event) : event;
     const given = withOptOut(own, this.work.optOutWords);
     if (!matchesFilter(given, this.filter)) return;
     const { gather } = this.work;
-    if (gather === undefined || given.event !== 'inbound' || !canBeGathered(given))
-      return this.recent.handOver(key, () => this.startFlow(given));
-    if (await this.recent.knows(key)) return;
-    return { taken: this.gathering.add(given, key, gather) };
+    await this.recent.once(key, () =>
+      gather !== undefined && given.event === 'inbound' && canBeGathered(given)
+        ? this.gathering.add(given, key, gather)
+        : this.startFlow(given),
+    );
   }
-
-  private readonly startGathered = async (gathered: InboundEvent, keys: readonly EventKey[]) => {
-    await this.startFlow(gathered);
-    for (const key of keys) await this.recent.remember(key);
-  };
 
   /** Reported once, so that a person who entered the wrong address in the portal knows why nothing starts. */
   otherKind(): void {

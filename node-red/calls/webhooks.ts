@@ -98,7 +98,7 @@ export class Webhooks {
       const owner = this.ownerOf(request);
       if (owner === undefined) next();
       else if (token === undefined) await owner.inbox.take(request, response);
-      else await owner.inbox.page(request, response, token, next);
+      else await owner.inbox.page(request, response, token);
     } catch (error) {
       // Without the token of a page, which is a secret.
       const path = token === undefined ? request.path : request.path.slice(0, -TOKEN_LENGTH);

@@ -92,7 +92,6 @@ class Asker {
       kinds: ['inbound', 'status'],
       notices: new Notices(RED, node, worker.status),
       missed: ({ messageId }) => this.missed(messageId),
-      hasLinks: setting.answerBy === 'link',
     });
     // Plain http means a service on this machine (the sandbox), which needs no public address.
     if (publicAddress !== '' || baseUrl.startsWith('http:')) return;

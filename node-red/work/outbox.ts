@@ -2,7 +2,6 @@ import type { NodeMessage } from 'node-red';
 
 import { afterAnswer, afterReport } from '../../core/plan';
 import { OpenMessages, type Happening, type Owner } from '../calls/openMessages';
-import { RecentEvents } from '../calls/recentEvents';
 import { Journals, storeOf, type JournalStore } from '../journal/journals';
 import { beingReplaced } from '../outcome/failure';
 import { clockAhead } from '../service/clock';
@@ -30,7 +29,6 @@ export class Outbox implements Owner {
   readonly line: Line;
   /** Resolves when what an earlier run has recorded is known. */
   readonly ready: Promise<void>;
-  private readonly recent: RecentEvents;
   private clock = clockAhead();
   private readonly entries = new Map<string, Entry>();
 
@@ -40,8 +38,6 @@ export class Outbox implements Owner {
     this.file = storeOf(RED, id);
     this.line = service.part(Line);
     this.open = service.part(OpenMessages);
-    // The nodes say that the journal fails.
-    this.recent = new RecentEvents(RED, id, id, () => undefined);
     this.open.owner = this;
     this.ready = this.recall();
     runtimeOf(RED).part(Journals).keepers.add(this);
@@ -83,14 +79,6 @@ export class Outbox implements Owner {
     }
     if (entry.reporter === undefined) throw beingReplaced();
     return (await entry.reporter.rules.misfit?.(entry.submission, target, entry.msg)) === true;
-  }
-
-  knows(key: string | undefined): Promise<boolean> {
-    return this.recent.knows(key);
-  }
-
-  remember(key: string | undefined): Promise<void> {
-    return this.recent.remember(key);
   }
 
   /** The nodes that have messages or keys here. */

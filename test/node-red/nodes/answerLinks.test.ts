@@ -203,14 +203,14 @@ describe('nobody gets any further by a link', () => {
 });
 
 describe('links are off unless asked for', () => {
-  it('so that a question has none, and there is no page', async () => {
+  it('so that a question has none, and an earlier one is closed', async () => {
     await deploy(yesOrNo, reachable());
     const url = await linkTo(person());
     await at.nodeRed.clear();
     await deploy(linked({ answerBy: 'message', waitFor: 'choice', words: 'Yes, No' }), reachable());
     const { content } = await ask({ to: person(), payload: 'May we come?' });
     expect(content).toMatchObject({ text: 'May we come?' });
-    expect(await open(url)).toMatchObject({ status: 404, html: expect.stringContaining('Cannot GET') });
+    expect(await open(url)).toMatchObject({ status: 404, html: expect.stringContaining('is closed') });
   });
 
   it('and one that was sent stays valid when the node sends no more', async () => {
