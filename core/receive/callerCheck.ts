@@ -23,7 +23,8 @@ export interface Caller {
 }
 
 export interface CallerCheck extends Caller {
-  allowList: AllowList;
+  /** Undefined if anybody may call. */
+  allowList: AllowList | undefined;
   /** Where the user sets the allow-list, such as `'Allowed callers' of this trigger`. */
   settingName: Said;
 }
@@ -37,12 +38,13 @@ export type CallerJudgement = { allowed: true; hint?: Said } | { allowed: false;
  * platform that trusts too many proxies does not show in a forged request, so genuine requests carry it.
  */
 export function judgeCaller(check: CallerCheck): CallerJudgement {
-  if (check.trustProxy === true && isPresent(check.forwardedHeader)) {
-    return { allowed: false, reason: say('anyProxyTrusted'), hint: check.proxyAdvice };
-  }
+  const { allowList, address, forwardedHeader, trustProxy, proxyAdvice } = check;
+  const isForged = trustProxy === true && forwardedAddresses(forwardedHeader).length > 0;
+  if (allowList !== undefined && isForged)
+    return { allowed: false, reason: say('anyProxyTrusted'), hint: proxyAdvice };
   const hint = proxyHint(check);
   const withHint = hint === undefined ? {} : { hint };
-  if (isAllowed(check.allowList, check.address)) return { allowed: true, ...withHint };
+  if (allowList === undefined || isAllowed(allowList, address)) return { allowed: true, ...withHint };
   return { allowed: false, reason: refusal(check), ...withHint };
 }
 
@@ -107,10 +109,6 @@ function refusal({ address, settingName: setting }: CallerCheck): Sentence {
 
 function shownAddress(address: string | undefined): string {
   return readableAddress(address) ?? JSON.stringify(String(address).slice(0, MAX_ADDRESS_SHOWN));
-}
-
-function isPresent(header: string | readonly string[] | undefined): boolean {
-  return forwardedAddresses(header).length > 0;
 }
 
 /** The comparison demands equal lengths: a hash has the same length for every secret. */

@@ -1,9 +1,9 @@
 export { harmIn, isUtf8, readBytes, readParsed, type ReadBody } from './body';
-export { AllowListError, DOCUMENTED_CALLERS, isAllowed, parseAllowList, readableAddress } from './allowList';
+export { AllowListError, DOCUMENTED_CALLERS, isAllowed, parseAllowList } from './allowList';
 export type { AllowList } from './allowList';
 export { callerAddress } from './callerAddress';
-export { judgeCaller, knowsSecret, proxyHint, secretMatches, withoutSecret } from './callerCheck';
-export type { Caller, CallerCheck, CallerJudgement } from './callerCheck';
+export { judgeCaller, knowsSecret, withoutSecret } from './callerCheck';
+export type { CallerJudgement } from './callerCheck';
 export { matchesFilter, type EventFilter, type OptOutFilter } from './eventFilter';
 export { eventKey, REMEMBERED_EVENTS, SeenEvents, type EventKey } from './eventKey';
 export type {

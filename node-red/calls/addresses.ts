@@ -1,7 +1,7 @@
 import type { NodeAPI } from 'node-red';
 
 import { limits } from '../../core/contract/limits';
-import { isRecord } from '../../core/reading';
+import { isRecord, readList, readText } from '../../core/reading';
 import type { Account } from '../service/account';
 import { ANSWER_PLACE, isRoutePath, pathBelow } from '../settings/routePath';
 import { takesCallsAtAll } from './webServer';
@@ -30,14 +30,12 @@ function reportAddress(RED: NodeAPI, account: Account): string | undefined {
 
 /** Whether a request asks the service to report to this Node-RED. */
 export function isReported(RED: NodeAPI, account: Account, request: Record<string, unknown>): boolean {
-  const { notification } = request;
-  const addresses = isRecord(notification) ? notification['addresses'] : undefined;
   const ours = reportAddress(RED, account);
-  return (
-    ours !== undefined &&
-    Array.isArray(addresses) &&
-    addresses.some((each) => isRecord(each) && each['address'] === ours)
-  );
+  return ours !== undefined && addressesIn(request).includes(ours);
+}
+
+function addressesIn({ notification }: Record<string, unknown>): string[] {
+  return (readList(notification, 'addresses') ?? []).map((each) => readText(each, 'address') ?? '');
 }
 
 /** Adds this Node-RED to the addresses of a request that are notified of the final status. */
@@ -49,9 +47,9 @@ export function withReportTo(
   const address = reportAddress(RED, account);
   if (address === undefined) return request;
   const given = isRecord(request['notification']) ? request['notification'] : {};
-  const addresses: unknown[] = Array.isArray(given['addresses']) ? given['addresses'] : [];
+  const addresses = readList(given, 'addresses') ?? [];
   const ours = { type: 'UrlPost', address };
-  const known = addresses.map((each) => (isRecord(each) ? String(each['address']) : ''));
+  const known = addressesIn(request);
   // The addresses would be too long for the service, so the node asks for the status at the end instead.
   if ([...known, address].join('').length > limits.notificationAddresses) return request;
   const forEvent = given['forEvent'] === 'All' ? 'All' : 'FinalOnly';

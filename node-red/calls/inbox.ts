@@ -145,7 +145,7 @@ export class Inbox {
       subscriber.notices.verdict(request, verdict);
       if (!verdict.allowed) subscriber.refused?.(verdict);
     }
-    if (!verdict.allowed) return refuse(response, 403, verdict.reason);
+    if (!verdict.allowed) return refuse(response, 403, inLanguageOf(RED, verdict.reason));
     const harm = harmIn(request.query);
     if (harm !== undefined) return refuse(response, 400, harm);
     const read = await readBody(request, maxBytesOf(RED));

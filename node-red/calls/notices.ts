@@ -3,6 +3,7 @@ import type { Node, NodeAPI } from 'node-red';
 
 import type { StatusLine } from '../outcome/statusLine';
 import { TRIGGER_CATALOG } from '../settings/editorNames';
+import { inLanguageOf } from '../settings/language';
 import type { Verdict } from './callers';
 
 /** What keeps calls from a node: a key of the texts of the trigger nodes. */
@@ -27,10 +28,11 @@ export class Notices {
 
   /** Warns of the first caller that is refused, and shows the latest; warns once of what looks wrong with one that is allowed. */
   verdict({ method, path }: Request, verdict: Verdict): void {
-    const { address = '?', hint } = verdict;
+    const { address = '?' } = verdict;
+    const hint = verdict.hint && inLanguageOf(this.RED, verdict.hint);
     const text = verdict.allowed
       ? hint
-      : `${method} ${path} (${address}): ${verdict.reason} ${hint ?? ''}`.trim();
+      : `${method} ${path} (${address}): ${inLanguageOf(this.RED, verdict.reason)} ${hint ?? ''}`.trim();
     if (!verdict.allowed) {
       this.refused += 1;
       this.status.concern(statusOf('refusedCaller'), { count: String(this.refused), address });

@@ -24,7 +24,7 @@ import { memoryOf, nodeKeyOf, serviceOf } from '../service/lasting';
 import { missingAccount } from '../service/missingAccount';
 import type { Description } from '../settings/describe';
 import { TRIGGER_CATALOG } from '../settings/editorNames';
-import { factsOf } from '../settings/language';
+import { factsOf, inLanguageOf } from '../settings/language';
 import { unsetVariables } from '../settings/settings';
 import type { TriggerSetting } from '../settings/triggerRows';
 import type { Verdict } from './callers';
@@ -102,8 +102,12 @@ export class Trigger implements Subscriber {
   }
 
   refused({ address, hint, ...verdict }: Verdict): void {
-    const reason = verdict.allowed ? '' : verdict.reason;
-    if (this.work.setting.refusedOutput) this.node.send([null, { payload: { address, reason, hint } }]);
+    if (verdict.allowed || !this.work.setting.refusedOutput) return;
+    const texts = {
+      reason: inLanguageOf(this.RED, verdict.reason),
+      hint: hint && inLanguageOf(this.RED, hint),
+    };
+    this.node.send([null, { payload: { address, ...texts } }]);
   }
 
   optOutIn(event: InboundEvent): InboundEvent['optOut'] {

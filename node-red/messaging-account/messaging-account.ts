@@ -16,20 +16,10 @@ import { serviceOf } from '../service/lasting';
 import { testAccount } from '../service/accountTest';
 import { TEST_HEADER, TEST_PATH } from '../settings/editorNames';
 import { nodeError, notSet } from '../outcome/failure';
+import type { Rows } from '../settings/describe';
 import { credentialTypes, readCredentials, readSettings } from '../settings/readSettings';
 import { unsetVariables } from '../settings/settings';
 import { accountNode, type AccountSetting } from './settings';
-
-/** Settings that only the triggers use. The triggers check them, and sending works without them. */
-const OF_TRIGGERS = [
-  'trustedProxies',
-  'allowedCallers',
-  'webhookSecret',
-  'allowAnyCaller',
-  'publicAddress',
-  'inboundPath',
-  'statusPath',
-];
 
 export default (RED: NodeAPI) => {
   RED.nodes.registerType(
@@ -62,7 +52,9 @@ export default (RED: NodeAPI) => {
 
 function unsetIn(RED: NodeAPI, definition: unknown, credentials: unknown): MessagingError | undefined {
   const unset = [...unsetVariables(definition), ...unsetVariables(credentials)];
-  const used = unset.filter(({ path: [name] }) => !OF_TRIGGERS.some((setting) => setting === name));
+  const rows: Rows = accountNode.rows;
+  // The triggers check what only they use, and sending works without it.
+  const used = unset.filter(({ path: [name = ''] }) => rows[name]?.tab !== 'triggers');
   return notSet(RED, accountNode, definition, used);
 }
 

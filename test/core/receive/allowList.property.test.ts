@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import fc from 'fast-check';
-import { AllowListError, isAllowed, parseAllowList, readableAddress } from '../../../core/receive';
+import { AllowListError, isAllowed, parseAllowList, readableAddress } from '../../../core/receive/allowList';
 import { check } from '../fuzzing';
 
 const EVERYBODY = parseAllowList('::/0');

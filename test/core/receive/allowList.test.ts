@@ -4,7 +4,7 @@ import {
   isAllowed,
   parseAllowList,
   readableAddress,
-} from '../../../core/receive';
+} from '../../../core/receive/allowList';
 
 describe('which caller an allow-list lets in', () => {
   it.each([

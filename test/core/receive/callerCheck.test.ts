@@ -1,13 +1,13 @@
 import { textOf } from '../../../core/errors/sentence';
+import { parseAllowList } from '../../../core/receive';
 import {
   judgeCaller as judge,
   knowsSecret,
-  parseAllowList,
   proxyHint as hintFor,
   secretMatches,
   type Caller,
   type CallerCheck,
-} from '../../../core/receive';
+} from '../../../core/receive/callerCheck';
 import { printFigure } from '../../figures';
 
 const check = {
