@@ -101,7 +101,7 @@ function problemOf(name: string, row: SettingField, value: unknown, unit: unknow
       return typed === '' && row.blank !== undefined ? undefined : numberProblem(typed, row);
     case 'duration':
       return numberProblem(typed, {
-        min: row.min ?? 0.001,
+        min: row.value === 0 ? 0 : 0.001,
         max: LONGEST_MS / UNITS[isUnit(unit) ? unit : row.unit],
       });
     default:

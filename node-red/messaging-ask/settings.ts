@@ -2,12 +2,12 @@ import {
   choice,
   describe,
   duration,
-  exactText,
   flag,
   typed,
   number,
   place,
   texts,
+  trimmedText,
 } from '../settings/describe';
 import { addressRows, contentRows, fileRows, nodeRows, tooLongRow } from '../settings/messageRows';
 import { guardRows } from '../settings/guardRows';
@@ -32,7 +32,7 @@ export const askNode = describe({
     answerBy: choice(['message', 'link'], { tab, shownWhen: { waitFor: ['any', 'choice'] } }),
     words: texts(ofChoice),
     misfit: choice(['pass', 'again'], ofChoice),
-    againText: exactText({
+    againText: trimmedText({
       tab,
       shownWhen: { waitFor: ['choice'], misfit: ['again'] },
       required: true,

@@ -42,100 +42,54 @@ interface Field extends RowPlacement {
   shared?: true;
 }
 
-/** How a stored setting is read, which can be anything, with the type of the result. */
-interface Readable<T> {
-  read(value: unknown, unit: unknown, name: string): T;
-}
-
-export interface TextRow extends Field {
-  kind: 'text';
-  value: string;
-  /** The value if the field is left empty. */
-  blank?: string;
+interface TextField extends Field {
   /** `area`: several lines; `select`: the editor fills in the choices; `path`: no spell check. */
   control?: 'area' | 'select' | 'path';
 }
-export interface NumberRow extends Field {
-  kind: 'number';
-  value: number | '';
-  /** The value if the field is left empty; without it, the field is required. */
-  blank?: number | 'nothing';
+
+interface NumberField extends Field {
   min?: number;
   max?: number;
   whole?: true;
   /** Shown beside the field. */
   unit?: Unit;
 }
-/** A number and a unit, stored as two settings: `limit` and `limitUnit`. */
-export interface DurationRow extends Field {
-  kind: 'duration';
-  value: number;
-  unit: Unit;
-  /** Allows 0, which means no time at all. */
-  min?: 0;
-}
-export interface FlagRow extends Field {
-  kind: 'flag';
-  value: boolean;
-}
-export interface ChoiceRow extends Field {
-  kind: 'choice';
-  value: string;
-  options: readonly string[];
-}
-/** Some of several words, each with a box. */
-export interface BoxesRow extends Field {
-  kind: 'boxes';
-  value: readonly string[];
-  options: readonly string[];
-}
-/** The type chosen in a typed input, and its value. */
-export interface TypedValue {
-  t: string;
-  v: string;
-}
-/** What a node reads of a typed input, which it evaluates for each message (`valueIn`), and the name of its texts. */
-export interface Input extends StoredTypedValue {
-  name: string;
-}
-/** A typed input: a value that is read from the message, or entered. Its texts are in the catalog that all dialogs share. */
-export interface TypedRow extends Field {
-  kind: 'typed';
-  value: TypedValue;
-}
-export interface AccountRow extends Field {
-  kind: 'account';
-  value: string;
-}
-/** Stored separately from the flow, encrypted. */
-export interface CredentialRow extends Field {
-  kind: 'credential';
-  secret: boolean;
-}
-/** What a form of the contract stores: typed inputs, by the names of its fields. */
-export interface FormRow extends Field {
-  kind: 'form';
-  value: unknown;
+
+export interface ContractField extends Field {
   /** Undefined if it depends on other settings. */
   field?: FormField;
   /** In place of the help of the field: the name of a text that all dialogs share. */
   help?: string;
 }
-/** A place for code of the editor that stores nothing. */
-export interface PlaceRow extends RowPlacement {
-  kind: 'place';
-}
-/** A text of the node's catalog, or of the editor's if it is shared. */
-export interface Note extends RowPlacement {
-  kind: 'note';
-  key: string;
-  shared?: true;
-  warning?: true;
+
+/** The type chosen in a typed input, and its value. */
+export interface TypedValue {
+  t: string;
+  v: string;
 }
 
-export type SettingField =
-  TextRow | NumberRow | DurationRow | FlagRow | ChoiceRow | BoxesRow | TypedRow | AccountRow | FormRow;
-export type Row = ((SettingField | CredentialRow) & Readable<unknown>) | PlaceRow | Note;
+/** What a node reads of a typed input, which it evaluates for each message (`valueIn`), and the name of its texts. */
+export interface Input extends StoredTypedValue {
+  name: string;
+}
+
+/** A row has the value that a new node stores, and reads what is stored, which can be anything. */
+export type SettingField = ReturnType<
+  | typeof trimmedText
+  | typeof texts
+  | typeof number
+  | typeof optionalNumber
+  | typeof duration
+  | typeof flag
+  | typeof choice
+  | typeof boxes
+  | typeof typed
+  | typeof account
+  | typeof form
+>;
+export type TypedRow = ReturnType<typeof typed>;
+export type FormRow = ReturnType<typeof form>;
+export type Row = SettingField | ReturnType<typeof credential | typeof place | typeof note>;
 export type Rows = Readonly<Record<string, Row>>;
 
 /** Turns the settings of one version into those of the next. */
@@ -160,6 +114,9 @@ export interface Description<R extends Rows = Rows> {
 }
 
 type NotSettings = 'credential' | 'place' | 'note';
+interface Readable<T> {
+  read(value: unknown, unit: unknown, name: string): T;
+}
 /** The settings that a node reads, from its description. */
 export type SettingsOf<R extends Rows> = {
   [N in keyof R as R[N]['kind'] extends NotSettings ? never : N]: R[N] extends Readable<infer T> ? T : never;
@@ -168,21 +125,19 @@ export type CredentialsOf<R extends Rows> = {
   [N in keyof R as R[N]['kind'] extends 'credential' ? N : never]: R[N] extends Readable<infer T> ? T : never;
 };
 
-type Options<F extends Field> = Omit<F, 'kind' | 'value' | 'options' | 'blank' | 'secret'>;
-
-export function trimmedText(options: Options<TextRow> & { value?: string; blank?: string } = {}) {
-  const read = (value: unknown) => textIn(value) || (options.blank ?? '');
-  return { kind: 'text', value: '', read, ...options } satisfies Row;
-}
-
-/** A text including surrounding spaces. */
-export function exactText(options: Options<TextRow> = {}) {
-  return { kind: 'text', value: '', read: exactTextIn, ...options } satisfies Row;
+/** @param options `blank` is the value if the field is left empty */
+export function trimmedText({
+  value = '',
+  blank = '',
+  ...options
+}: TextField & { value?: string; blank?: string } = {}) {
+  const read = (stored: unknown) => textIn(stored) || blank;
+  return { kind: 'text' as const, value, read, ...options };
 }
 
 /** Texts separated by commas; a flow that no editor has made can have a list. */
-export function texts(options: Options<TextRow> = {}) {
-  return { kind: 'text', value: '', read: textsIn, ...options } satisfies Row;
+export function texts(options: TextField = {}) {
+  return { kind: 'text' as const, value: '', read: textsIn, ...options };
 }
 
 function textsIn(value: unknown): string[] {
@@ -193,30 +148,28 @@ function textsIn(value: unknown): string[] {
     .filter((entry) => entry !== '');
 }
 
-/** A number. An invalid one counts as `value`; an empty field counts as `blank` if there is one. */
-export function number({ value, blank, ...options }: Options<NumberRow> & NumberValue) {
+/** A number. An invalid one counts as `value`; an empty field counts as `blank` if there is one, and is an error else. */
+export function number({ value, blank, ...options }: NumberField & NumberValue) {
   const usual = blank ?? value;
-  const read = (value: unknown) => numberWithin(value, options) ?? usual;
-  return { kind: 'number', value: blank === undefined ? value : '', blank, read, ...options } satisfies Row;
+  const read = (stored: unknown) => numberWithin(stored, options) ?? usual;
+  return { kind: 'number' as const, value: blank === undefined ? value : '', blank, read, ...options };
 }
 type NumberValue = { value: number; blank?: undefined } | { value?: undefined; blank: number };
 
 /** A number, or none if the field is left empty. */
-export function optionalNumber(options: Options<NumberRow> = {}) {
-  const read = (value: unknown) => numberWithin(value, options);
-  return { kind: 'number', value: '', blank: 'nothing', read, ...options } satisfies Row;
+export function optionalNumber(options: NumberField = {}) {
+  const read = (stored: unknown) => numberWithin(stored, options);
+  return { kind: 'number' as const, value: '', blank: 'nothing', read, ...options };
 }
 
-function numberWithin(entered: unknown, bounds: NumberBounds): number | undefined {
+function numberWithin(entered: unknown, bounds: NumberField): number | undefined {
   return numberProblem(entered, bounds) === undefined ? numberIn(entered) : undefined;
 }
-
-type NumberBounds = Pick<NumberRow, 'min' | 'max' | 'whole'>;
 
 /** What is wrong with a number that was entered; undefined if it is right. */
 export function numberProblem(
   entered: unknown,
-  { min = -Infinity, max = Infinity, whole }: NumberBounds,
+  { min = -Infinity, max = Infinity, whole }: NumberField,
 ): Sentence | undefined {
   if ((entered ?? '') === '') return rule('required');
   const got = String(entered);
@@ -226,15 +179,17 @@ export function numberProblem(
   return value < min || value > max ? rule('range', { min, max, got }) : undefined;
 }
 
-/** A time, read in milliseconds: at most a year, and longer than 0 unless the default is 0. */
-export function duration(value: number, unit: Unit, options: Omit<Options<DurationRow>, 'unit'> = {}) {
+/**
+ * A number and a unit, stored as two settings: `limit` and `limitUnit`. A time, read in milliseconds: at most a year, and longer than 0 unless the
+ * default is 0, which means no time at all.
+ */
+export function duration(value: number, unit: Unit, options: Field = {}) {
   const read = (stored: unknown, storedUnit: unknown) => {
     const entered = numberIn(stored) ?? 0;
     const chosen = choiceIn(storedUnit, [unit, 'seconds', 'minutes', 'hours', 'days']);
     return entered > 0 ? Math.min(entered * UNITS[chosen], LONGEST_MS) : value * UNITS[unit];
   };
-  const least = value === 0 ? { min: 0 as const } : {};
-  return { kind: 'duration', value, unit, read, ...least, ...options } satisfies Row;
+  return { kind: 'duration' as const, value, unit, read, ...options };
 }
 
 /** The name under which the unit of a duration is stored. */
@@ -242,58 +197,58 @@ export function unitOf(name: string): string {
   return `${name}Unit`;
 }
 
-export function flag(options: Options<FlagRow> & { value?: boolean } = {}) {
-  const { value = false } = options;
+export function flag({ value = false, ...options }: Field & { value?: boolean } = {}) {
   const read = (stored: unknown) => (stored === undefined ? value : stored === true || stored === 'true');
-  return { kind: 'flag', read, ...options, value } satisfies Row;
+  return { kind: 'flag' as const, value, read, ...options };
 }
 
 /** One of several words; the first is the default. */
-export function choice<const Word extends string>(
-  words: readonly [Word, ...Word[]],
-  options: Options<ChoiceRow> = {},
-) {
-  const read = (value: unknown) => choiceIn(value, words);
-  return { kind: 'choice', value: words[0], options: words, read, ...options } satisfies Row;
+export function choice<const Word extends string>(words: readonly [Word, ...Word[]], options: Field = {}) {
+  const read = (stored: unknown) => choiceIn(stored, words);
+  return { kind: 'choice' as const, value: words[0], options: words, read, ...options };
 }
 
-/** Some of several words; none that is stored counts as `value`. */
+/** Some of several words, each with a box; if none is stored, those of `value`. */
 export function boxes<const Word extends string>(
   words: readonly Word[],
   value: readonly Word[],
-  options: Options<BoxesRow> = {},
+  options: Field = {},
 ) {
   const read = (stored: unknown) => (stored === undefined ? [...value] : textsIn(stored));
-  return { kind: 'boxes', value, options: words, read, ...options } satisfies Row;
+  return { kind: 'boxes' as const, value, options: words, read, ...options };
 }
 
-export function typed(value: TypedValue, options: Options<TypedRow> = {}) {
+/** A typed input: a value that is read from the message, or entered. Its texts are in the catalog that all dialogs share. */
+export function typed(value: TypedValue, options: Field = {}) {
   const read = (stored: unknown, _unit: unknown, name: string): Input => ({
     name: options.text ?? name,
     ...typedValueIn(stored, value),
   });
-  return { kind: 'typed', value, read, ...options } satisfies Row;
+  return { kind: 'typed' as const, value, read, ...options };
 }
 
-export function account(options: Options<AccountRow> = {}) {
-  return { kind: 'account', value: '', required: true, read: textIn, ...options } satisfies Row;
+export function account(options: Field = {}) {
+  return { kind: 'account' as const, value: '', read: textIn, required: true as const, ...options };
 }
 
-export function credential(secret: boolean, options: Options<CredentialRow> = {}) {
-  return { kind: 'credential', secret, read: secret ? exactTextIn : textIn, ...options } satisfies Row;
+/** Stored separately from the flow, encrypted. */
+export function credential(secret: boolean, options: Field = {}) {
+  return { kind: 'credential' as const, secret, read: secret ? exactTextIn : textIn, ...options };
 }
 
-/** What is not filled in is `value`. */
-export function form<T>(value: unknown, read: (stored: unknown) => T, options: Options<FormRow> = {}) {
-  return { kind: 'form', value, read, ...options } satisfies Row;
+/** What a form of the contract stores: typed inputs, by the names of its fields. What is not filled in is `value`. */
+export function form<T>(value: unknown, read: (stored: unknown) => T, options: ContractField = {}) {
+  return { kind: 'form' as const, value, read, ...options };
 }
 
+/** A place for code of the editor that stores nothing. */
 export function place(options: RowPlacement = {}) {
-  return { kind: 'place', ...options } satisfies Row;
+  return { kind: 'place' as const, ...options };
 }
 
-export function note(key: string, options: Omit<Note, 'kind' | 'key'> = {}) {
-  return { kind: 'note', key, ...options } satisfies Row;
+/** A text of the node's catalog, or of the editor's if it is shared. */
+export function note(key: string, options: RowPlacement & { shared?: true; warning?: true } = {}) {
+  return { kind: 'note' as const, key, ...options };
 }
 
 export function describe<const R extends Rows>(description: Description<R>): Description<R> {

@@ -8,7 +8,7 @@ import {
   typed,
   note,
   trimmedText,
-  type FormRow,
+  type ContractField,
   type TypedValue,
 } from './describe';
 import { textIn } from './settings';
@@ -28,11 +28,7 @@ export const nodeRows = {
 const nothing: TypedValue = { t: 'str', v: '' };
 
 /** A field of the message itself, as the contract describes it. It may come from the account or the message. */
-function field(
-  name: string,
-  value: unknown,
-  options: Omit<FormRow, 'kind' | 'value' | 'field' | 'required'>,
-) {
+function field(name: string, value: unknown, options: Omit<ContractField, 'field' | 'required'>) {
   const found = forms.message.fields.find((each) => each.name === name);
   return form(value, asStored, { ...options, ...(found && { field: { ...found, required: false } }) });
 }
