@@ -15,10 +15,10 @@ import { statusOfWord } from '../../../../core/receive';
 import { nameOfCharacter, type PageCount } from '../../../../core/sms';
 import type { WouldGoOut } from '../../../../core/steps';
 import { asData } from '../../../data';
+import { KEYS_KEPT } from '../../../processedKeys';
 import { stopAtFailure, toItems, type Entry } from '../../outcomes';
 import type { NodeRun } from '../run';
 import { madeOf, type Draft, type Drafted } from './drafts';
-import { KEYS_KEPT } from './sentKeys';
 
 /**
  * The output of a node that sends, with its hints.

@@ -1,7 +1,5 @@
-import { groupByNotification } from '../../../../core/client';
 import { sendingWindow } from '../../fields/sendingWindow';
 import type { Operation } from '../run';
-import type { Draft } from './drafts';
 import { inCalls, sendAll } from './sending';
 
 import * as option from '../../fields/options';
@@ -24,16 +22,5 @@ export const sendBatch: Operation = {
       sendingWindow,
     ),
   ],
-  execute: async (run) => {
-    const { callSize } = run.options;
-    const callsOf = (messages: readonly Draft[]) =>
-      groupByNotification(messages).flatMap((group) => chunksOf(group, callSize));
-    return await sendAll(run, inCalls(run, callsOf), true);
-  },
+  execute: async (run) => await sendAll(run, inCalls(run), true),
 };
-
-function chunksOf(messages: readonly Draft[], size: number): Draft[][] {
-  return Array.from({ length: Math.ceil(messages.length / size) }, (_, index) =>
-    messages.slice(index * size, (index + 1) * size),
-  );
-}

@@ -1,6 +1,13 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { failed, MessagingError, resultOf, sleep, type Result } from '../../../../core/client';
+import {
+  failed,
+  groupByNotification,
+  MessagingError,
+  resultOf,
+  sleep,
+  type Result,
+} from '../../../../core/client';
 import type { MessageRequest } from '../../../../core/contract';
 import { say } from '../../../../core/errors/texts';
 import { runFallback } from '../../../../core/plan';
@@ -10,12 +17,14 @@ import {
   checkRun,
   conversationsOf,
   ended,
+  open,
   outgoing,
   resultOfOutgoing,
   takeSteps,
   type Outgoing,
   type Steps,
 } from '../../../../core/steps';
+import { keysOfRun } from '../../../processedKeys';
 import { SENDING_WINDOW } from '../../fields/sendingWindow';
 import { runAtOnce, UNDER_WAY } from '../../items';
 import { stopAtFailure } from '../../outcomes';
@@ -23,7 +32,6 @@ import type { NodeRun } from '../run';
 import { draftAll, madeOf, type Draft, type Drafted, type FallbackPlan } from './drafts';
 import { uploadFiles } from './upload';
 import { deliver } from './output';
-import { keysOf } from './sentKeys';
 import { SentMessages } from './sentMessages';
 
 /**
@@ -35,8 +43,10 @@ export async function sendAll(run: NodeRun, way: Way, takesLists = false): Promi
   const drafts = await draftAll(run, takesLists);
   // If one item is wrong, nothing is sent, so that all items can be run again once it is corrected.
   stopAtFailure(run.context, drafts);
+  const messages = madeOf(drafts);
   const sent = new SentMessages(run.context);
-  await sendDrafts(run, madeOf(drafts), way, sent);
+  sent.recall(messages);
+  await sendDrafts(run, messages, way, (draft) => sent.keep(draft));
   const items = deliver(run, drafts);
   if (run.signal?.aborted !== true && !drafts.some(hasFailed)) sent.forget();
   return items;
@@ -82,10 +92,10 @@ export function oneByOne(run: NodeRun, goesOn: Way['goesOn'] = () => false): Way
 const CALLS_AT_ONCE = 4;
 
 /** Several messages in each call, and one call at a time where there is to be a pause between them. */
-export function inCalls({ client, signal, options }: NodeRun, callsOf: Way['callsOf']): Way {
-  const { pauseMs } = options;
+export function inCalls({ client, signal, options }: NodeRun): Way {
+  const { callSize, pauseMs } = options;
   return {
-    callsOf,
+    callsOf: (messages) => groupByNotification(messages).flatMap((group) => chunksOf(group, callSize)),
     atOnce: pauseMs > 0 ? 1 : CALLS_AT_ONCE,
     pauseMs,
     goesOn: () => false,
@@ -103,6 +113,12 @@ export function inCalls({ client, signal, options }: NodeRun, callsOf: Way['call
       }
     },
   };
+}
+
+function chunksOf(messages: readonly Draft[], size: number): Draft[][] {
+  return Array.from({ length: Math.ceil(messages.length / size) }, (_, index) =>
+    messages.slice(index * size, (index + 1) * size),
+  );
 }
 
 async function requestOf(draft: Draft): Promise<MessageRequest> {
@@ -151,35 +167,34 @@ function requestsOf({ request, fallback }: Draft): MessageRequest[] {
 }
 
 /**
- * Sends what no earlier try has sent, as `sent` remembers. What became of each message is in it then.
- * @param sent missing where the caller remembers it
+ * Sends the messages that have no result yet.
+ * @param keep remembers what became of a message, at once: the execution may be stopped before the other messages are done
  */
 export async function sendDrafts(
   run: NodeRun,
   messages: readonly Draft[],
   way: Way,
-  sent?: SentMessages,
+  keep: (draft: Draft) => void = () => undefined,
 ): Promise<void> {
-  const { context, rateLimit } = run;
-  for (const draft of messages) draft.result = undefined;
-  sent?.recall(messages);
-  const going = messages.filter(({ result }) => result === undefined);
-  const keys = keysOf(context, going);
+  const going = open(messages);
+  const { claims, giveBack } = keysOfRun(
+    run.context,
+    going.flatMap(({ key }) => key ?? []),
+  );
   await takeSteps(going, {
     ...stepsBefore(run),
     pace: (turns, next) => inTurns(run, way, { all: messages, turns, next }),
-    once: keys.once,
-    rateLimit,
+    once: { claims },
+    rateLimit: run.rateLimit,
     isSentHere: ({ fallback }) => fallback === undefined,
     upload: (turn) => uploadFiles(run, turn),
     send: async (turn) => {
       await way.send(turn);
-      // At once: the execution may be stopped before the other messages are done.
-      for (const draft of turn) sent?.keep(draft);
+      turn.forEach(keep);
     },
   });
-  for (const draft of going) sent?.keep(draft);
-  await keys.giveBack();
+  going.forEach(keep);
+  await giveBack();
 }
 
 interface Turns {

@@ -3,8 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { checkMessage, type Accepted } from '../../core/client';
 import { ended, takeSteps, type KeyStore } from '../../core/steps';
 import type { Draft } from '../../nodes/MessagingService/actions/message/drafts';
-import { keysOf, KeysOfRun } from '../../nodes/MessagingService/actions/message/sentKeys';
-import { processedKeys } from '../../nodes/processedKeys';
+import { keysOfRun, KeysOfRun, processedKeys } from '../../nodes/processedKeys';
 
 /** A node of its own, with n8n's list of keys, whose first write fails after or before it was committed. */
 function nodeOf(id: string, failure: { isCommitted: boolean; reason: string }): IExecuteFunctions {
@@ -43,14 +42,14 @@ async function send(context: IExecuteFunctions): Promise<unknown> {
     notes: [],
     key: 'order 17',
   };
-  const keys = keysOf(context, [draft]);
+  const { claims, giveBack } = keysOfRun(context, ['order 17']);
   await takeSteps([draft], {
-    once: keys.once,
+    once: { claims },
     send: async ([each]) => {
       if (each !== undefined) each.result = accepted;
     },
   });
-  await keys.giveBack();
+  await giveBack();
   return ended(draft);
 }
 
@@ -142,7 +141,7 @@ describe('the keys of a run', () => {
 
 it('needs the list of n8n only for a message with a key, which is not sent without it', async () => {
   const context = Object.assign(nodeOf('without a list', lostAnswer), { helpers: {} });
-  await expect(keysOf(context, []).giveBack()).resolves.toBeUndefined();
+  await expect(keysOfRun(context, []).giveBack()).resolves.toBeUndefined();
   expect(await send(context)).toMatchObject({
     outcome: 'failed',
     error: { code: 'key_not_recorded', outcome: 'not_sent' },
