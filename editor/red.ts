@@ -67,7 +67,7 @@ export function catalogText(key: string): string {
   return red._(`${catalogOf(key.split('.')[0] ?? '')}${key}`);
 }
 
-/** A text of the shared catalog (`editor` in locales/<language>/messaging-account.json) in the editor's language. */
+/** A text of the shared catalog (`editor` in node-red/texts.json) in the editor's language. */
 export function translate(key: string, values?: Record<string, string | number>): string {
   return red._(`${EDITOR_CATALOG}${key}`, values);
 }

@@ -1,34 +1,29 @@
 import { textOf, type Said } from '../core/errors/sentence';
 import { labelOf } from '../core/forms/labels';
 import { translate } from './red';
-import { catalogIn } from '../node-red/errors/catalog';
-import { labelIn } from '../node-red/errors/sentenceCase';
+import { errorIn, formTextIn, labelIn } from '../node-red/errors/translations';
 
 /** A help or placeholder of the contract in the editor's language; English if there is no translation. */
 export function formText(english: string | undefined): string {
-  return english === undefined ? '' : (translated(english) ?? english);
+  return english === undefined ? '' : (formTextIn(dialogLanguage(), english) ?? english);
 }
 
 /** A label of the contract in the editor's language. */
 export function formLabel(english: string): string {
-  return labelIn(languageOfCatalog(), english);
-}
-
-function translated(english: string): string | undefined {
-  return catalogIn(languageOfCatalog())?.labels[english];
+  return labelIn(dialogLanguage(), english);
 }
 
 /** A sentence in the editor's language. */
 export function errorText(said: Said): string {
-  const catalog = catalogIn(languageOfCatalog())?.errors;
-  return textOf(said, catalog === undefined ? {} : { catalog });
+  const language = dialogLanguage();
+  return textOf(said, { translate: (key) => errorIn(language, key) });
 }
 
 /**
  * The language of the dialogs. Node-RED itself falls back to English if it has no translation, such as Italian, although its nodes may have
  * one.
  */
-function languageOfCatalog(): string {
+function dialogLanguage(): string {
   return translate('language');
 }
 
@@ -37,7 +32,7 @@ const LANGUAGE_CODE = /^[a-z]{2,3}(_[A-Z]{2})?$/;
 /** The name of a choice, a channel or a content in the editor's language; the browser knows those of languages. */
 export function choiceLabel(value: string): string {
   if (!LANGUAGE_CODE.test(value)) return formLabel(labelOf(value));
-  const name = new Intl.DisplayNames([languageOfCatalog()], { type: 'language' }).of(value.replace('_', '-'));
+  const name = new Intl.DisplayNames([dialogLanguage()], { type: 'language' }).of(value.replace('_', '-'));
   return `${name ?? value} (${value})`;
 }
 

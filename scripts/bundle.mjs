@@ -69,11 +69,11 @@ const keptComments = {
   },
 };
 
-/** Copies what belongs beside the code: icons, locales, descriptions. */
+/** Copies what belongs beside the code: icons, help, descriptions. */
 export function copyAssets(source, target) {
   cpSync(source, target, {
     recursive: true,
-    filter: (each) => !/\.(?:ts|mjs)$|node-red.languages$/.test(each),
+    filter: (each) => !/\.(?:ts|mjs)$|texts\.json$/.test(each),
   });
 }
 

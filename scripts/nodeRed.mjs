@@ -27,7 +27,7 @@ export async function buildForNodeRed() {
   copyAssets('node-red', built);
   rmSync(`${built}/help`, { recursive: true });
   copyAssets('examples', `${folder}/examples`);
-  for (const part of ['dist', 'examples']) compactJson(`${folder}/${part}`);
+  compactJson(`${folder}/examples`);
   await writeEditorTexts();
   await buildEditor();
 }
@@ -40,21 +40,25 @@ function compactJson(place) {
   }
 }
 
-/** Writes the html of each node, and its help in each language. */
+/** Writes the html of each node, and its texts and help in each language. */
 async function writeEditorTexts() {
   const { descriptions } = await tsImport('../node-red/descriptions.ts', import.meta.url);
   const { nodeRedHelp } = await tsImport('./nodeRedHelp.ts', import.meta.url);
   const { nodeRedHtml } = await tsImport('./nodeRedHtml.ts', import.meta.url);
-  const catalogOf = (type) => JSON.parse(readFileSync(`node-red/${type}/locales/en-US/${type}.json`, 'utf8'));
-  const shared = catalogOf('messaging-account');
+  const { catalogOf, locales, writeCatalogs } = await tsImport('./catalogs.ts', import.meta.url);
+  const shared = catalogOf('messaging-account', 'en-US');
   for (const description of descriptions) {
     const { type } = description;
-    for (const locale of readdirSync(`node-red/${type}/locales`)) {
+    writeCatalogs(type, `${built}/${type}/locales`);
+    for (const locale of locales) {
       const file = `${type}/locales/${locale}/${type}.html`;
       const shared = readFileSync(`node-red/help/${locale}.html`, 'utf8');
       writeFileSync(`${built}/${file}`, nodeRedHelp(readFileSync(`node-red/${file}`, 'utf8'), shared));
     }
-    writeFileSync(`${built}/${type}/${type}.html`, nodeRedHtml(description, catalogOf(type), shared));
+    writeFileSync(
+      `${built}/${type}/${type}.html`,
+      nodeRedHtml(description, catalogOf(type, 'en-US'), shared),
+    );
   }
 }
 

@@ -13,8 +13,8 @@ import { storedValues } from '../node-red/settings/readSettings';
 import { UNITS } from '../node-red/settings/duration';
 
 /**
- * @param catalog locales/en-US/<type>.json, which says which rows have help or a placeholder
- * @param shared the catalog of the account, with the texts that all dialogs share
+ * @param catalog its texts in English, which say which rows have help or a placeholder
+ * @param shared those of the account, with the texts that all dialogs share
  */
 export function nodeRedHtml(description: Description, catalog: unknown, shared: unknown): string {
   return `<script type="module" src="resources/@messaging-service/node-red-messaging-service/editor/index.js"></script>

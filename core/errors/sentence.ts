@@ -16,8 +16,8 @@ export type Values = Readonly<Record<string, Said | number>>;
 export interface Edge {
   /** What the platform calls an account: the value of `{account}`. */
   account?: string;
-  /** The sentences of another language, by their keys. What it does not have stays English. */
-  catalog?: Readonly<Record<string, string>>;
+  /** The sentence of a key in another language; what is undefined stays English. */
+  translate?: (key: string) => string | undefined;
 }
 
 type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
@@ -63,8 +63,8 @@ const ADVICE = /(?<=^[^(]*)\s?: /;
 export function textOf(said: Said, edge: Edge = {}): string {
   if (typeof said === 'string') return said;
   const { key, english, values } = said;
-  const { account = 'account', catalog = {} } = edge;
-  const template = Object.hasOwn(catalog, key) ? (catalog[key] ?? english) : english;
+  const { account = 'account', translate } = edge;
+  const template = translate?.(key) ?? english;
   const known: Values = { account, ...values };
   const text = template.replace(/\{(\w+)\}/g, (placeholder, name: string, at: number) => {
     const value = Object.hasOwn(known, name) ? known[name] : placeholder;

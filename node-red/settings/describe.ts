@@ -14,7 +14,7 @@ import {
 
 /*
  * The settings of a node, described once for the dialog (scripts/nodeRedHtml.ts), the editor's defaults and checks (editor/settings.ts), and the
- * node. Their texts are in the node's catalog under the name of the setting; a row has help or a placeholder if the catalog has it.
+ * node. Their texts are in the node's `texts.json` under the name of the setting; a row has help or a placeholder if there is a text for it.
  */
 
 /** The tabs of the dialogs; their labels are the editor's `tab.<name>`. */

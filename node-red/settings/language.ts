@@ -3,8 +3,7 @@ import type { NodeAPI } from 'node-red';
 import { languageOf, type Language } from '../../core/ask/pageTexts';
 import type { MessagingError } from '../../core/client';
 import { textOf, type Edge, type Said } from '../../core/errors/sentence';
-import { catalogIn } from '../errors/catalog';
-import { labelIn } from '../errors/sentenceCase';
+import { errorIn, labelIn } from '../errors/translations';
 import { EDITOR_CATALOG } from './editorNames';
 
 /* The language of this Node-RED: `lang` in settings.js, or `LANG`. */
@@ -31,8 +30,8 @@ export function pageLanguage(RED: NodeAPI): Language {
 }
 
 function edgeOf(RED: NodeAPI): Edge {
-  const catalog = catalogIn(languageNamed(RED))?.errors;
-  return catalog === undefined ? {} : { catalog };
+  const language = languageNamed(RED);
+  return { translate: (key) => errorIn(language, key) };
 }
 
 function languageNamed(RED: NodeAPI): string {

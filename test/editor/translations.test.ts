@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { rule, sentences } from '../../core/contract/sentences';
@@ -6,31 +6,24 @@ import { MessagingError } from '../../core/client';
 import { GOT, textOf } from '../../core/errors/sentence';
 import { fault, faults, phrases } from '../../core/errors/texts';
 import { forms } from '../../core/forms';
-import type { Language } from '../../node-red/errors/catalog';
-import { catalogs } from '../../node-red/errors/catalogs';
-import { labelIn } from '../../node-red/errors/sentenceCase';
+import { errorIn, labelIn, languages, type Language } from '../../node-red/errors/translations';
 import { fault as nodeFault, nodeFaults, nodeTexts } from '../../node-red/errors/texts';
 import { descriptions } from '../../node-red/descriptions';
 import { sendNode } from '../../node-red/messaging-send/settings';
 import { tabOf } from '../../node-red/settings/describe';
 import { EDITOR_CATALOG } from '../../node-red/settings/editorNames';
+import { labels, errors } from '../../node-red/texts.json';
 import { texts as pageTexts } from '../../core/ask/pageTexts';
+import { catalogIn, catalogOf, locales, type Catalog, type Locale } from '../../scripts/catalogs';
 import { nodeRedHelp } from '../../scripts/nodeRedHelp';
 import { nodeRedHtml } from '../../scripts/nodeRedHtml';
 
 const root = join(__dirname, '..', '..');
 const nodes = join(root, 'node-red');
 const types = readdirSync(nodes).filter((name) => name.startsWith('messaging-'));
-const localesOf = (type: string) => readdirSync(join(nodes, type, 'locales')).sort();
-
-// Found, not listed, so that any language that somebody begins must be complete.
-const locales = [...new Set(types.flatMap(localesOf))].sort();
-const languages = locales.filter((locale) => locale !== 'en-US');
 const languagesOfNodes = types.flatMap((type) =>
-  languages.map((language): [string, string] => [type, language]),
+  languages.map((language): [string, Language] => [type, language]),
 );
-
-const languagesOfForms: readonly Language[] = ['de', 'fr', 'it'];
 
 /** Every sentence of an error in English, by its key. */
 const errorTexts: Record<string, string> = {
@@ -58,13 +51,12 @@ function textsOf(value: unknown): string[] {
   return [...own, ...textsOf(Object.values(rest))];
 }
 
-/** Empty if there is none, so that the tests name what is missing. */
-function catalog(type: string, locale: string): Record<string, string> {
-  const file = join(nodes, type, 'locales', locale, `${type}.json`);
-  return existsSync(file) ? flattened(JSON.parse(readFileSync(file, 'utf8'))) : {};
+/** The texts of a node in one language, by their keys. */
+function catalog(type: string, locale: Locale): Record<string, string> {
+  return flattened(catalogOf(type, locale));
 }
 
-function flattened(tree: object, path = ''): Record<string, string> {
+function flattened(tree: Catalog, path = ''): Record<string, string> {
   return Object.assign(
     {},
     ...Object.entries(tree).map(([name, value]) =>
@@ -79,94 +71,74 @@ function helpOf(type: string, locale: string): string {
   return nodeRedHelp(help, shared);
 }
 
-const sharedFile = join(nodes, 'messaging-account', 'locales', 'en-US', 'messaging-account.json');
-const shared: unknown = JSON.parse(readFileSync(sharedFile, 'utf8'));
-
 /** What the editor loads for a node. */
 function htmlOf(type: string): string {
   const description = descriptions.find((each) => each.type === type);
-  if (description === undefined) return readFileSync(join(nodes, type, `${type}.html`), 'utf8');
-  const file = join(nodes, type, 'locales', 'en-US', `${type}.json`);
-  return nodeRedHtml(description, JSON.parse(readFileSync(file, 'utf8')), shared);
+  if (description === undefined) throw new Error(`No description of ${type}`);
+  return nodeRedHtml(description, catalogOf(type, 'en-US'), catalogOf('messaging-account', 'en-US'));
 }
 
 const emptyIn = (texts: object) => Object.entries(texts).filter(([, text]) => String(text).trim() === '');
-const valuesIn = (text: string) => [...text.matchAll(/__\w+?__/g)].map(([name]) => name).sort();
 
-test('every language is there for all nodes, for the forms, and on the answer page of n8n', () => {
-  expect(languages.length).toBeGreaterThan(0);
-  expect(types.filter((type) => localesOf(type).join() !== locales.join())).toEqual([]);
-  expect(readdirSync(join(nodes, 'help')).sort()).toEqual(locales.map((locale) => `${locale}.html`));
-  expect([...languagesOfForms].sort()).toEqual(languages);
+test('every language is there for all help, and on the answer page', () => {
+  const localesOf = (type: string) => readdirSync(join(nodes, type, 'locales')).sort();
+  expect(types.filter((type) => localesOf(type).join() !== [...locales].sort().join())).toEqual([]);
+  expect(readdirSync(join(nodes, 'help')).sort()).toEqual(locales.map((locale) => `${locale}.html`).sort());
   // The forms read the language of the dialogs from this text.
   const named = languages.map((language) => catalog('messaging-account', language)['editor.language']);
   expect(named).toEqual(languages);
   expect(Object.keys(pageTexts).sort()).toEqual(['en', ...languages].sort());
 });
 
-describe.each(languagesOfForms)('the catalog of %s', (language) => {
-  const { labels, errors } = catalogs[language];
-  const shown = new Set([...textsOf(forms), ...textsOf(sendNode.rows.fallbackChannels.field)]);
-  // The place of a problem starts with these words of the form around the contract.
-  const around = ['Status Notification', 'SMS Options', 'Content'];
+test.each([
+  ['is missing in a language', { 'en-US': 'Name', de: 'Name', fr: 'Nom' }],
+  ['is missing in English', { de: 'Name', fr: 'Nom', it: 'Nome' }],
+  ['is empty in a language', { 'en-US': 'Name', de: ' ', fr: 'Nom', it: 'Nome' }],
+  ['lacks a value in a language', { 'en-US': '__n__ h', de: '__n__ h', fr: '__n__ h', it: 'h' }],
+  ['stands in no language', 'Name'],
+])('a text that %s is refused by its name when the package is built', (_, name) => {
+  expect(() => catalogIn({ node: { label: { name } } }, 'en-US')).toThrow('node.label.name: ');
+});
 
-  test('has every text of the forms, and no other', () => {
-    expect([...shown].filter((text) => labels[text] === undefined)).toEqual([]);
-    expect(Object.keys(labels).filter((text) => !shown.has(text) && !around.includes(text))).toEqual([]);
+describe('the translations', () => {
+  test('have every text of the forms, and no other', () => {
+    const shown = new Set([...textsOf(forms), ...textsOf(sendNode.rows.fallbackChannels.field)]);
+    // The place of a problem starts with these words of the form around the contract.
+    const around = ['Status Notification', 'SMS Options', 'Content'];
+    expect(Object.keys(labels).sort()).toEqual([...new Set([...shown, ...around])].sort());
   });
 
-  test('has every sentence of an error, and no other', () => {
+  test('have every sentence of an error, and no other', () => {
     expect(Object.keys(errors).sort()).toEqual(Object.keys(errorTexts).sort());
   });
 
-  test('puts the same values into the sentences; the nouns of a list are left to the reader', () => {
-    const values = (text = '') => (text.match(/\{(?!noun|account)\w+\}/g) ?? []).sort().join();
-    const different = Object.entries(errorTexts).filter(
-      ([key, text]) => values(text) !== values(errors[key]),
-    );
-    expect(different).toEqual([]);
-  });
+  test.each(languages)(
+    'put the same values into the sentences of %s, but leave out some nouns',
+    (language) => {
+      const values = (text = '') => (text.match(/\{(?!noun|account)\w+\}/g) ?? []).sort().join();
+      const different = Object.entries(errorTexts).filter(
+        ([key, text]) => values(text) !== values(errorIn(language, key)),
+      );
+      expect(different).toEqual([]);
+    },
+  );
 
-  test('has no empty texts', () => {
-    expect(emptyIn({ ...labels, ...errors })).toEqual([]);
+  test('have no empty texts', () => {
+    expect(Object.values({ ...labels, ...errors }).flatMap(emptyIn)).toEqual([]);
   });
 });
 
-describe.each(languagesOfNodes)('%s in %s', (type, language) => {
-  const english = catalog(type, 'en-US');
-  const translated = catalog(type, language);
-
-  test('has the same texts as in English', () => {
-    expect(Object.keys(translated).sort()).toEqual(Object.keys(english).sort());
-  });
-
-  test('has no empty texts', () => {
-    expect(emptyIn(translated)).toEqual([]);
-  });
-
-  test('puts the same values into its texts', () => {
-    const different = Object.keys(english).filter(
-      (key) => valuesIn(english[key] ?? '').join() !== valuesIn(translated[key] ?? '').join(),
-    );
-    expect(different).toEqual([]);
-  });
-
-  test('comes with the help that English has, part by part', () => {
-    // Headings, outputs, properties and paragraphs, in their order.
-    const partsOf = (help: string) =>
-      [...help.matchAll(/<(h3|ol|li|dl|dt|dd|p)\b|data-help-name="[^"]*"/g)].map(([part]) => part);
-    const help = helpOf(type, language);
-    expect(partsOf(help)).toEqual(partsOf(helpOf(type, 'en-US')));
-    expect(help).not.toMatch(/<(h3|dd|p|dt)>\s*<\/\1>/);
-  });
+test.each(languagesOfNodes)('the help of %s in %s has what English has, part by part', (type, language) => {
+  // Headings, outputs, properties and paragraphs, in their order.
+  const partsOf = (help: string) =>
+    [...help.matchAll(/<(h3|ol|li|dl|dt|dd|p)\b|data-help-name="[^"]*"/g)].map(([part]) => part);
+  const help = helpOf(type, language);
+  expect(partsOf(help)).toEqual(partsOf(helpOf(type, 'en-US')));
+  expect(help).not.toMatch(/<(h3|dd|p|dt)>\s*<\/\1>/);
 });
 
 describe.each(types)('%s in English', (type) => {
   const english = catalog(type, 'en-US');
-
-  test('has no empty texts', () => {
-    expect(emptyIn(english)).toEqual([]);
-  });
 
   test('has every text that the dialog asks for', () => {
     const shared = catalog('messaging-account', 'en-US');
@@ -245,8 +217,9 @@ function sourcesIn(folder: string): string[] {
 
 /** Everything that a person reads in one language, by where it stands. Code is left out. */
 function textsIn(language: Language): Array<[string, string]> {
-  const { labels, errors } = catalogs[language];
-  const own = Object.entries({ ...labels, ...errors });
+  const own = Object.entries<Record<Language, string>>({ ...labels, ...errors }).map(
+    ([key, text]): [string, string] => [key, text[language]],
+  );
   const ofNodes = types.flatMap((type) => [
     ...Object.entries(catalog(type, language)),
     ...helpOf(type, language)
@@ -282,17 +255,17 @@ const JSON_IN_A_TEXT = /"[\w -]+"(?=: )|(?<=: )"[^"]*"/g;
 const LONGEST_WORD = 15;
 
 test.each(locales)('no word of a label in %s is broken in its column', (locale) => {
-  const labels = types.flatMap((type) => {
-    const file = join(nodes, type, 'locales', locale, `${type}.json`);
-    const { label = {} } = JSON.parse(readFileSync(file, 'utf8'))[type];
-    return Object.values(label).filter((text) => typeof text === 'string');
-  });
+  const labels = types.flatMap((type) =>
+    Object.entries(catalog(type, locale)).flatMap(([key, text]) =>
+      key.startsWith(`${type}.label.`) ? [text] : [],
+    ),
+  );
   const words = labels.flatMap((label) => label.split(/[\s/-]+/));
   expect(words.length).toBeGreaterThan(50);
   expect(words.filter((word) => word.length > LONGEST_WORD)).toEqual([]);
 });
 
-test.each(languagesOfForms)('the texts in %s keep to its typography', (language) => {
+test.each(languages)('the texts in %s keep to its typography', (language) => {
   const wrong = textsIn(language).filter(([, text]) =>
     mistakes[language].some((mistake) => mistake.test(text.replace(JSON_IN_A_TEXT, '_'))),
   );
@@ -300,8 +273,10 @@ test.each(languagesOfForms)('the texts in %s keep to its typography', (language)
 });
 
 describe('an error in another language', () => {
+  const german = (key: string) => errorIn('de', key);
+
   test('is made of its code and values; what the service says stays as it is', () => {
-    const edge = { catalog: catalogs.de.errors };
+    const edge = { translate: german };
     const reason = fault('timed_out').message;
     const failure = new MessagingError({
       ...nodeFault('several_failed.some', { failed: 2, count: 4, entry: 'payload[1]', reason }),
@@ -318,7 +293,7 @@ describe('an error in another language', () => {
 
   test('says what was there before the advice', () => {
     const said = rule('numberWithoutCountry', { number: '+41791', got: '"079: 1"' });
-    expect(textOf(said, { catalog: catalogs.de.errors })).toBe(
+    expect(textOf(said, { translate: german })).toBe(
       'muss mit der Landesvorwahl beginnen, nicht "079: 1": zum Beispiel +41791 für die Schweiz',
     );
   });

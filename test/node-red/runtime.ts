@@ -21,6 +21,7 @@ import notification from '../../node-red/messaging-notification/messaging-notifi
 import send from '../../node-red/messaging-send/messaging-send';
 import status from '../../node-red/messaging-status/messaging-status';
 import { PACKAGE } from '../../node-red/settings/editorNames';
+import { writeCatalogs } from '../../scripts/catalogs';
 import type { Completion, FlowNode, Message, NodeStatus } from '../hosts/node-red/nodeRedServer';
 
 const modules = { account, ask, balance, batch, inbound, media, notification, send, status };
@@ -86,7 +87,7 @@ export class Runtime {
     const runtime = new Runtime(server, userDir);
     await RED.start();
     app.use('/admin', RED.httpAdmin).use(RED.httpNode);
-    for (const [name, load] of Object.entries(modules)) await loadNode(`messaging-${name}`, load);
+    for (const [name, load] of Object.entries(modules)) await loadNode(`messaging-${name}`, load, userDir);
     runtime.loadCoreNodes();
     await once(server.listen(0, '127.0.0.1'), 'listening');
     return runtime;
@@ -194,10 +195,11 @@ export class Runtime {
   }
 }
 
-/** Loads a node from its sources, with its catalog, as Node-RED loads it from the package. */
-async function loadNode(type: string, load: (RED: NodeAPI) => void): Promise<void> {
+/** Loads a node from its sources, with its texts, as Node-RED loads it from the package. */
+async function loadNode(type: string, load: (RED: NodeAPI) => void, userDir: string): Promise<void> {
   const namespace = `${PACKAGE}/${type}`;
-  const locales = join(__dirname, '..', '..', 'node-red', type, 'locales');
+  const locales = join(userDir, 'locales', type);
+  writeCatalogs(type, locales);
   await i18n.registerMessageCatalog(namespace, locales, `${type}.json`);
   load(createNodeApi({ id: namespace, namespace }));
 }

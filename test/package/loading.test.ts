@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { catalogs } from '../../node-red/errors/catalogs';
+import { errorIn } from '../../node-red/errors/translations';
 import manifest from '../../package.json';
 
 const root = join(__dirname, '..', '..');
@@ -35,7 +35,7 @@ it.each([
 
 test('the editor and the server of Node-RED read the same file with the translations', () => {
   const folder = join(packages, 'node-red');
-  const german = catalogs.de.errors['unreachable'] ?? '';
+  const german = errorIn('de', 'unreachable') ?? '';
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
     (file) => file.endsWith('.js') && readFileSync(join(folder, file), 'utf8').includes(german),
   );

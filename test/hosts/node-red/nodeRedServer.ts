@@ -12,6 +12,7 @@ import {
 import { dirname, join } from 'node:path';
 import { EventEmitter, once } from 'node:events';
 
+import { catalogOf, type Catalog } from '../../../scripts/catalogs';
 import { endWithFile } from '../programs';
 import { nodeForNodeRed, nodeRedPackage, nodeRedProgram, root } from './host';
 import { fewNodes, noInstalls, smallEditor } from './palette';
@@ -315,14 +316,15 @@ export class NodeRed {
   }
 }
 
+const english = new Map<string, Catalog>();
+
 /** A status whose text is a key of a catalog, in English; `node-red-first-minutes` of the browser tests sees what editors really show. */
 function asEditorShows(status: NodeStatus): NodeStatus {
   const [, type = '', key = ''] = /^\S+\/(messaging-[a-z]+):(\S+)$/.exec(status.text ?? '') ?? [];
   if (type === '') return status;
-  const file = join(root, 'node-red', type, 'locales', 'en-US', `${type}.json`);
-  const found = key
-    .split('.')
-    .reduce<unknown>((tree, name) => Object(tree)[name], JSON.parse(readFileSync(file, 'utf8')));
+  const catalog = english.get(type) ?? catalogOf(type, 'en-US');
+  english.set(type, catalog);
+  const found = key.split('.').reduce<unknown>((tree, name) => Object(tree)[name], catalog);
   return typeof found === 'string' ? { ...status, text: found.replace(/__\w+__/g, '') } : status;
 }
 
