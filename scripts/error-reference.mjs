@@ -1,9 +1,15 @@
 // Writes docs/errors.md from the table of all codes and from the type of the error.
 import { errorCodes } from './errorCodes.mjs';
 import { cell, page } from './reference.mjs';
-import { fieldsOf } from './typeFields.mjs';
+import { fieldsOf, skips } from './typeFields.mjs';
 
-const codes = Object.entries(errorCodes).map(([code, { outcomes, when, only }]) => {
+const skipped = {
+  outcomes: ['not_sent', 'unknown'],
+  when: 'A question or a fallback channel that was [skipped](outputs.md#skipped-messages). `unknown`: a message on an earlier channel may still arrive.',
+};
+const skipCodes = skips().map(({ outcome }) => [outcome, skipped]);
+
+const codes = [...Object.entries(errorCodes), ...skipCodes].map(([code, { outcomes, when, only }]) => {
   const place = only === undefined ? '' : ` (${only})`;
   return `| \`${code}\`${place} | ${outcomes.map((outcome) => `\`${outcome}\``).join(', ')} | ${cell(when)} |`;
 });

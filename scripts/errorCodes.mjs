@@ -16,22 +16,6 @@ export const errorCodes = {
     when: '*Reply* got an item that is not an inbound message.',
     only: 'n8n',
   },
-  opted_out: {
-    outcomes: ['not_sent'],
-    when: 'A question (*Send and Wait*, *ask*) to a person on the exclude list. Other messages to that person are skipped, without an error.',
-  },
-  outside_window: {
-    outcomes: ['not_sent', 'unknown'],
-    when: 'A question (*Send and Wait*, *ask*) or a fallback channel outside the *Sending Window*, or a question that would go out after its own time limit. Other messages are skipped, without an error. `unknown`: a message on an earlier channel may still arrive.',
-  },
-  over_limit: {
-    outcomes: ['not_sent', 'unknown'],
-    when: 'A question (*Send and Wait*, *ask*) or a fallback channel beyond the rate limit (*Rate Limit per Recipient*). Other messages are skipped, without an error. `unknown`: a message on an earlier channel may still arrive.',
-  },
-  sent_before: {
-    outcomes: ['not_sent'],
-    when: 'A message with the same deduplication key was sent before. It is skipped, without an error.',
-  },
   run_over_limit: {
     outcomes: ['not_sent'],
     when: 'The messages of the run (in Node-RED: of the incoming message) exceed the limit per run, or cost more points than the account has.',

@@ -1,6 +1,6 @@
 // Writes docs/outputs.md: what the nodes put out, from the types of the code.
 import { page } from './reference.mjs';
-import { fieldsOf } from './typeFields.mjs';
+import { fieldsOf, skips } from './typeFields.mjs';
 
 /** An entry for each field of an interface. `inside` names the interfaces of fields whose own fields are named behind the text. */
 function entries(file, name, { inside = {}, leave = [] } = {}) {
@@ -68,10 +68,7 @@ page(
       ],
     ),
     ...section('Skipped messages', 'A skipped message is not a failure. `outcome` says why it was skipped:', [
-      '- `sent_before`: a message with the same deduplication key was sent. `key`, and the `messageId` of that message if known.',
-      '- `opted_out`: everybody is on the exclude list. `recipients`.',
-      '- `outside_window`: the sending window is closed. `opensAt`.',
-      '- `over_limit`: the rate limit of the account is reached. `until`, `recipients`.',
+      ...skips().map(({ outcome, text }) => `- \`${outcome}\`: ${text}`),
     ]),
     ...section('Fallback channels', '', [
       ...more(

@@ -27,3 +27,18 @@ export function fieldsOf(file, name) {
     return { name: field, type, text: text.replace(/\s+/g, ' ').replace(/ \(see `\w+`\)/, '') };
   });
 }
+
+/**
+ * Why a message can be skipped, from the cases of `Skipped`.
+ * @returns {Array<{ outcome: string, text: string }>}
+ */
+export function skips() {
+  const source = readFileSync(path.join(root, 'core/client/result.ts'), 'utf8');
+  const [, union = ''] = /^export type Skipped =\n(.*?);\n\n/ms.exec(source) ?? [];
+  return [...union.matchAll(/\/\*\* (.+?) \*\/\s*\| \{ outcome: '(\w+)';(.*?)\}/gs)].map(
+    ([, text, outcome, rest]) => {
+      const fields = [...rest.matchAll(/\b(?!reason)(\w+): /g)].map(([, name]) => `\`${name}\``);
+      return { outcome, text: [text, ...(fields.length === 0 ? [] : [`${fields.join(', ')}.`])].join(' ') };
+    },
+  );
+}

@@ -24,7 +24,7 @@ export {
 } from './outcome/errors';
 export { checkFileType } from './request/mimeType';
 export * from './request/furtherChannels';
-export type { AttemptResult, SkipReason } from './outcome/outcome';
+export type { AttemptResult } from './outcome/outcome';
 export * from './result';
 export { groupByNotification } from './request/groupByNotification';
 export * from './calls/connection';

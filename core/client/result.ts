@@ -30,7 +30,7 @@ export type Skipped =
   | { outcome: 'outside_window'; opensAt: string; reason: Fault }
   /** The account allows no more messages to these people until then, an ISO date. */
   | { outcome: 'over_limit'; until: string; recipients: readonly RecipientResult[]; reason: Fault }
-  /** A message with the same key was sent before. */
+  /** A message with the same deduplication key was sent before. */
   | { outcome: 'sent_before'; key: string; messageId: string | undefined; reason: Fault };
 
 /** It was refused, was not sent, or may have been sent: the error's own `outcome` says which. */

@@ -28,6 +28,27 @@ const requestFaults = {
   'invalid_request.several': { text: '{problem}, and {more} more problems', advice: CORRECT_FIELDS },
 } as const;
 
+/** Why a message was skipped, by its outcome; for what cannot do without the message, such as a question, it is an error. */
+const skips = {
+  opted_out: {
+    text: 'The recipient is on the exclude list',
+    advice: 'Choose somebody else, or take this recipient off the list if the person agrees.',
+  },
+  outside_window: { text: 'The sending window is closed until {opens}', advice: IN_WINDOW },
+  over_limit: {
+    text: 'The limit for one person is reached ({most} in {minutes} min); the next message can go out at {until}',
+    advice:
+      'Find out why so many messages go to one person: two bots may be answering each other. The limit is a setting of the {account}.',
+  },
+  sent_before: {
+    text: 'A message with the key "{key}" was sent before',
+    advice: 'Send it with another key.',
+  },
+} as const satisfies Record<string, FaultText>;
+
+export type SkipReason = keyof typeof skips;
+export const skipReasons = Object.keys(skips);
+
 /** By code; a code with several sentences has a name for each after a dot. */
 export const faults = {
   ...requestFaults,
@@ -64,23 +85,10 @@ export const faults = {
     advice: 'Install this package again, and restart.',
   },
 
-  opted_out: {
-    text: 'The recipient is on the exclude list',
-    advice: 'Choose somebody else, or take this recipient off the list if the person agrees.',
-  },
-  outside_window: { text: 'The sending window is closed until {opens}', advice: IN_WINDOW },
+  ...skips,
   'outside_window.question': {
     text: 'The question would go out on {opens}, after its time limit',
     advice: IN_WINDOW,
-  },
-  over_limit: {
-    text: 'The limit for one person is reached ({most} in {minutes} min); the next message can go out at {until}',
-    advice:
-      'Find out why so many messages go to one person: two bots may be answering each other. The limit is a setting of the {account}.',
-  },
-  sent_before: {
-    text: 'A message with the key "{key}" was sent before',
-    advice: 'Send it with another key.',
   },
   'run_over_limit.messages': {
     text: '{limit}: all together are {sum} messages, and the limit is {most}',

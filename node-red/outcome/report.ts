@@ -8,13 +8,14 @@ import {
   type Result,
   type Skipped,
 } from '../../core/client';
+import type { Said } from '../../core/errors/sentence';
 import type { WouldGoOut } from '../../core/steps';
 import { isRecord } from '../../core/reading';
 import { statusOfWord } from '../../core/receive';
 import type { PageCount } from '../../core/sms';
 import { logFault, nodeError } from './failure';
 import { readableCopy } from './jsonCopy';
-import { factsOf } from '../settings/language';
+import { factsOf, inLanguageOf } from '../settings/language';
 import type { StatusLine } from './statusLine';
 
 /** A message that a node received, and Node-RED's functions to answer it. */
@@ -31,7 +32,7 @@ export interface Output {
   properties?: Record<string, unknown>;
   /** 0 is the first output. */
   port: number;
-  status: { look?: 'done' | 'ready' | 'warning'; key: string; values?: Record<string, string | number> };
+  status: { look?: 'done' | 'ready' | 'warning'; key: string; values?: Record<string, Said | number> };
   /** Nothing was sent for it, so the status does not count it. */
   skipped?: true;
 }
@@ -73,17 +74,9 @@ function acceptedStatus({ statusText, pages, recipients, sendDate }: Accepted): 
   return sendDate === undefined || status.look !== undefined ? status : { key: 'sentPlanned' };
 }
 
-function skippedStatus(result: Skipped): Output['status'] {
-  switch (result.outcome) {
-    case 'opted_out':
-      return { look: 'ready', key: 'optedOut' };
-    case 'outside_window':
-      return { look: 'ready', key: 'outsideWindow' };
-    case 'over_limit':
-      return { look: 'warning', key: 'overLimit', values: { until: localTime(Date.parse(result.until)) } };
-    case 'sent_before':
-      return { key: 'sentBefore' };
-  }
+/** Too many messages to one person may be a fault of the flow. */
+function skippedStatus({ outcome, reason: { message: reason } }: Skipped): Output['status'] {
+  return { look: outcome === 'over_limit' ? 'warning' : 'ready', key: 'skipped', values: { reason } };
 }
 
 /** Date and time to the minute, on the clock of this machine. */
@@ -138,7 +131,11 @@ function passOn(
 ): void {
   if (!isFailed(outcome)) {
     const { payload, properties, port, status: shown } = outcome;
-    status.show(shown.look ?? 'done', shown.key, { ...values, ...shown.values });
+    const own = Object.entries(shown.values ?? {}).map(([name, value]) => [
+      name,
+      typeof value === 'number' ? value : inLanguageOf(RED, value),
+    ]);
+    status.show(shown.look ?? 'done', shown.key, { ...values, ...Object.fromEntries(own) });
     receiver.send(at(port, withProperties(withoutFailure(received), { payload, ...properties })));
     return;
   }
@@ -179,11 +176,7 @@ const failureKeys = {
   unknown: 'unknown',
 } as const;
 
-/** A question that was not asked because the user wants it so. */
-const skippedKeys: Record<string, string> = { opted_out: 'optedOut', outside_window: 'outsideWindow' };
-
 /** Shows what became of a message that was not accepted. */
 export function showFailure(RED: NodeAPI, status: StatusLine, error: MessagingError): void {
-  const key = skippedKeys[error.code] ?? failureKeys[error.outcome];
-  status.show('failed', key, { reason: factsOf(RED, error).fact });
+  status.show('failed', failureKeys[error.outcome], { reason: factsOf(RED, error).fact });
 }

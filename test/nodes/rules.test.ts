@@ -42,7 +42,7 @@ describe('Exclude Recipients', () => {
     const optedOut = (number: string) => nothingTo('opted_out', number);
     expect(execution.items()).toMatchObject([optedOut(ANNA), sent, optedOut(BEAT)]);
     expect(recipients(bench)).toEqual([CLEO]);
-    expect(execution.hints.join()).toContain('2 skipped (exclude list)');
+    expect(execution.hints.join()).toContain('2 skipped (opted out)');
   });
 
   it('reads national numbers with the default country of the account', async () => {
@@ -122,7 +122,7 @@ describe('Sending Window', () => {
     const execution = await bench.run({ operation, ...withDate, ...during(refusing) }, items);
     expect(execution.items()).toMatchObject([{ outcome: 'outside_window', opensAt: opens }, sent]);
     expect(sentAt()).toEqual([later]);
-    expect(execution.hints.join()).toContain('1 skipped (outside of the sending window)');
+    expect(execution.hints.join()).toContain('1 skipped (outside window)');
   });
 
   it('takes all its fields by expression, and the time zone of the workflow', async () => {
@@ -220,7 +220,7 @@ describe('the rate limit of an account', () => {
     const run = (...numbers: unknown[]) => bench.run({ operation, ...message }, to(...numbers), settings);
     const first = await run(ANNA, '0041 79 123 45 67', BEAT, ANNA, ANNA);
     expect(first.items().filter(({ outcome }) => outcome === 'over_limit')).toMatchObject([overLimit]);
-    expect(first.hints.join()).toContain('1 skipped (rate limit)');
+    expect(first.hints.join()).toContain('1 skipped (over limit)');
     expect((await run(ANNA, BEAT)).items()).toMatchObject([overLimit, sent]);
     expect(recipients(bench).sort()).toEqual([BEAT, BEAT, ANNA, ANNA, ANNA]);
   });

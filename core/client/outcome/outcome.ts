@@ -1,4 +1,5 @@
 import type { Channel } from '../../contract/names';
+import type { SkipReason } from '../../errors/texts';
 
 /**
  * What became of a message that was not accepted (docs/architecture.md, invariant 5).
@@ -7,9 +8,6 @@ import type { Channel } from '../../contract/names';
  * - `unknown`: it may have been sent; sending again could send it twice.
  */
 export type Outcome = 'rejected' | 'not_sent' | 'unknown';
-
-/** Why a message was skipped. */
-export type SkipReason = 'opted_out' | 'outside_window' | 'over_limit' | 'sent_before';
 
 /** What became of one of several attempts, on a channel or with a person. Plain data, so that it can be stored and put in an output. */
 export interface AttemptResult {

@@ -93,7 +93,7 @@ it('many items give their results in their order, linked to their items, by expr
   expect(execution.items('Messaging').map(({ pairedItem }) => pairedItem)).toEqual(
     range(30).map((_, item) => ({ item })),
   );
-  expect(hints(execution).join()).toContain('1 skipped (exclude list)');
+  expect(hints(execution).join()).toContain('1 skipped (opted out)');
   await expectNoSecret(execution);
 });
 

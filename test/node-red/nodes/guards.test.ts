@@ -84,7 +84,7 @@ describe('Do Not Send To', () => {
   ])('sends nothing to a number in %s, and goes on with the others', async (_, doNotSendTo, list) => {
     await deploy(sendNode({ doNotSendTo, ...toNamed }));
     expect(await payload('send', { to: ANNA, list })).toEqual(optedOut(ANNA));
-    expect((await nodeRed.statusLike('send', /opted|optedOut/)).fill).toBe('grey');
+    expect((await nodeRed.statusLike('send', /^skipped: .*on the exclude list/)).fill).toBe('grey');
     expect(await payload('send', { to: CLEO, list })).toMatchObject({ outcome: 'accepted' });
     expect(sentTo()).toEqual([CLEO]);
   });
@@ -164,7 +164,7 @@ describe('Do Not Send To', () => {
       outcome: 'not_sent',
       code: 'opted_out',
     });
-    expect((await nodeRed.statusLike('ask', /opted|optedOut/)).fill).toBe('red');
+    expect((await nodeRed.statusLike('ask', /^not sent: .*on the exclude list/)).fill).toBe('red');
     nodeRed.inject('ask', { payload: 'Are you there?', to: BEAT, list: [ANNA] });
     await nodeRed.until(() => sandbox.messages()[0]);
     expect(sentTo()).toEqual([BEAT]);
@@ -211,7 +211,7 @@ describe('the sending window', () => {
     expect((await nodeRed.statusLike('send', /planned/)).fill).toBe('green');
     await deploy(sendNode(windowSetting(window, refusing)));
     expect(await payload('send')).toEqual({ outcome: 'outside_window', opensAt: opens });
-    expect((await nodeRed.statusLike('send', /outside/)).fill).toBe('grey');
+    expect((await nodeRed.statusLike('send', /window is closed/)).fill).toBe('grey');
     expect(sentAt()).toEqual([undefined, opens]);
   });
 
@@ -302,7 +302,7 @@ describe('the sending window', () => {
       outcome: 'not_sent',
       code: 'outside_window',
     });
-    expect((await nodeRed.statusLike('ask', /outside/)).fill).toBe('red');
+    expect((await nodeRed.statusLike('ask', /window is closed/)).fill).toBe('red');
   });
 });
 
@@ -338,7 +338,7 @@ describe('the rate limit of an account', () => {
     // It counts once the service has answered.
     await nodeRed.statusLike('ask', /waiting/);
     expect(await payload('send', { to: ANNA })).toEqual(overLimit(ANNA));
-    const status = await nodeRed.statusLike('send', /^skipped until .*too many to one person/);
+    const status = await nodeRed.statusLike('send', /^skipped: The limit for one person is reached/);
     expect(status.fill).toBe('yellow');
     expect(await payload('batch', { to: ANNA })).toEqual(overLimit(ANNA));
     const { error } = await output('ask', { to: ANNA }, 'failed');

@@ -7,10 +7,10 @@ import {
   type Accepted,
   type Outcome,
   type Result,
-  type SkipReason,
   type StatusResult,
   type Tried,
 } from '../../../../core/client';
+import { skipReasons } from '../../../../core/errors/texts';
 import { statusOfWord } from '../../../../core/receive';
 import { nameOfCharacter, type PageCount } from '../../../../core/sms';
 import type { WouldGoOut } from '../../../../core/steps';
@@ -137,15 +137,14 @@ export function addHints(context: IExecuteFunctions, messages: ReadonlyArray<str
 }
 
 /** What becomes of a message that was begun or not, in the words of a tally. */
-const BECAME: Readonly<Record<'accepted' | SkipReason | Outcome | 'not_started', string>> = {
+const BECAME: Readonly<Record<string, string>> = {
   accepted: 'sent',
-  sent_before: 'skipped (sent before)',
-  opted_out: 'skipped (exclude list)',
-  outside_window: 'skipped (outside of the sending window)',
-  over_limit: 'skipped (rate limit)',
-  unknown: 'possibly sent',
-  rejected: 'refused',
-  not_sent: 'not sent',
+  ...Object.fromEntries(skipReasons.map((reason) => [reason, `skipped (${reason.replace('_', ' ')})`])),
+  ...({
+    unknown: 'possibly sent',
+    rejected: 'refused',
+    not_sent: 'not sent',
+  } satisfies Record<Outcome, string>),
   not_started: 'not started',
 };
 
@@ -162,7 +161,7 @@ function tallyOf(drafts: readonly Drafted[]): string | undefined {
   return `Of ${ends.length} ${ends.length === 1 ? 'item' : 'items'}: ${counts.join(', ')}.`;
 }
 
-function endOf(result: Result | undefined): keyof typeof BECAME {
+function endOf(result: Result | undefined): string {
   if (result === undefined) return 'not_started';
   return result.outcome === 'failed' ? result.error.outcome : result.outcome;
 }
