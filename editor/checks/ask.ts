@@ -4,13 +4,11 @@ import { isInSetting, questionFaults } from '../../node-red/messaging-ask/questi
 import { askNode } from '../../node-red/messaging-ask/settings';
 import { readSettings } from '../../node-red/settings/readSettings';
 import { accountOf } from '../red';
-import { fromEnvironment, textOrEmpty, type Values } from '../values';
-import type { FormDraft } from './draft';
+import { fromEnvironment, isEmpty, literal, textOrEmpty, type Values } from '../values';
 import type { EditorProblem } from './problem';
 
 /** What keeps a question from ever being answered, as the node says it, and a sender to which nobody can reply. */
-export function askProblems(node: Values, draft: FormDraft): EditorProblem[] {
-  const { request } = draft;
+export function askProblems(node: Values, request: Values): EditorProblem[] {
   const setting = readSettings(askNode, node);
   const account = accountOf(node);
   const hasAddress = account === undefined || textOrEmpty(account['publicAddress']).trim() !== '';
@@ -18,15 +16,9 @@ export function askProblems(node: Values, draft: FormDraft): EditorProblem[] {
     isInSetting(fault) ? fault : { ...fault, where: placeOf(fault.path, request) },
   );
   if (setting.waitFor === 'delivery' || setting.answerBy === 'link') return faults;
-  const sender = smsSender(draft, account);
-  return sender !== undefined && /\p{L}/u.test(sender)
+  const { channel, from } = node;
+  const sender = channel !== 'Sms' ? undefined : isEmpty(from) ? account?.['senderSms'] : literal(from);
+  return typeof sender === 'string' && !fromEnvironment(sender) && /\p{L}/u.test(sender)
     ? [...faults, { said: say('nameAsSender', { got: sender }), where: ['From'], path: ['from'] }]
     : faults;
-}
-
-/** Undefined if it comes with the message or from the environment. */
-function smsSender({ request, unknown }: FormDraft, account: Values | undefined): string | undefined {
-  if (request['channel'] !== 'Sms' || unknown.some(({ path: [name] }) => name === 'from')) return undefined;
-  const sender = textOrEmpty(request['from']) || textOrEmpty(account?.['senderSms']);
-  return fromEnvironment(sender) ? undefined : sender;
 }

@@ -1,62 +1,80 @@
-import { isRecord } from '../../core/reading';
-import type { TypedValue } from '../../node-red/settings/describe';
-import { fromForm, partFromForm, type FormField, type FormGroup, type ListField } from '../../core/forms';
-import { forms } from '../../core/forms/forms';
-import { groupWithout } from '../../core/forms/describe';
-import { variantNamed } from '../../core/forms/fromForm';
+import { channelNamed, channels, type Channel } from '../../core/contract/names';
 import type { Path } from '../../core/contract/sentences';
-import { asValues, isTypedValue, literalValue, type Values } from '../values';
-import { channelOfForm } from './message';
+import type { FormField, FormGroup, ListField } from '../../core/forms';
+import { groupWithout } from '../../core/forms/describe';
+import { forms } from '../../core/forms/forms';
+import { variantNamed } from '../../core/forms/fromForm';
+import { isRecord } from '../../core/reading';
+import { buildMessageRequest, type AccountDefaults } from '../../node-red/message/messageRequest';
+import type { TypedValue } from '../../node-red/settings/describe';
+import { asValues, isEmpty, isTypedValue, literalValue, textOrEmpty, type Values } from '../values';
 
-/** A value that is known only when a message arrives. */
-interface Unknown {
-  path: Path;
-  input: TypedValue;
-}
-
-/** The request that a form would send, with a valid stand-in for each value that is known only when a message arrives. */
+/** The request that a node makes of its form. */
 export interface FormDraft {
   request: Values;
-  /** Where stand-ins replace values that nobody entered. */
+  /** Where stand-ins replace values that nobody entered: those of typed inputs, and what the form leaves to the message. */
   unknown: Unknown[];
 }
 
-/** Turns the settings of a node into a request. */
-export function draftOf(node: Values): FormDraft {
-  const { channel, contentType, content, smsOptions, notification } = node;
+interface Unknown {
+  path: Path;
+  input?: TypedValue;
+}
+
+export const anyNumber = '+41791234567';
+
+/** A valid sender for each channel. */
+export const anySender: Record<Channel, string> = { Sms: 'Sender', Whatsapp: anyNumber, Rcs: 'sender' };
+
+/** The fields of a message besides those that a node stores as they are. */
+const messageFields = groupWithout(forms.message, 'channel');
+
+/**
+ * The request that a node makes of its form for a message that brings what is left to it, with a valid stand-in for each value that is known only when
+ * a message arrives.
+ */
+export function draftOf(
+  node: Values,
+  account: AccountDefaults = { senders: anySender, rules: {} },
+): FormDraft {
   const unknown: Unknown[] = [];
   const read = (group: FormGroup, stored: unknown, ...path: string[]) =>
     valuesOf(group, asValues(stored), path, unknown);
+  const contentType = textOrEmpty(node['contentType']) || 'Text';
   const variant = forms.contents.find(({ value }) => value === contentType);
   // A file that comes with the message is uploaded, and its id replaces the file that the form names.
   const file =
     node['mediaFrom'] === 'buffer' && hasFile(variant)
       ? { mediaId: { t: 'str', v: 'upload' }, url: undefined }
       : {};
-  const options =
-    channelOfForm(channel, contentType) === 'Sms' &&
-    partFromForm(forms.smsOptions, read(forms.smsOptions, smsOptions, 'content', 'options'));
-  return {
-    request: {
-      ...fromForm(forms.message, read(messageFields, pick(node))),
-      channel,
-      content: {
-        ...(variant === undefined
-          ? { type: contentType }
-          : fromForm(variant, read(variant, { ...asValues(content), ...file }, 'content'))),
-        ...(options && { options }),
-      },
-      notification: partFromForm(forms.notification, read(forms.notification, notification, 'notification')),
-    },
-    unknown,
+  const own = read(
+    messageFields,
+    Object.fromEntries(messageFields.fields.map(({ name }) => [name, node[name]])),
+  );
+  // The node refuses lists in both, which no form stores.
+  if (Array.isArray(own['to']) && Array.isArray(own['toList'])) own['to'] = String(own['to']);
+  const form = {
+    ...own,
+    channel: textOrEmpty(node['channel']),
+    contentType,
+    content: variant && read(variant, { ...asValues(node['content']), ...file }, 'content'),
+    smsOptions: read(forms.smsOptions, node['smsOptions'], 'content', 'options'),
+    notification: read(forms.notification, node['notification'], 'notification'),
   };
+  const channel = channelOfForm(node['channel'], contentType);
+  // Who names the channel or the recipient can also name the sender, or be answered.
+  const brings = node['channel'] === '' || (isEmpty(own['to']) && isEmpty(own['toList']));
+  const from = brings && channel !== undefined ? { from: anySender[channel] } : {};
+  const message = { fields: { channel, to: anyNumber, ...from }, text: 'Text', answers: undefined };
+  const { request, fromMessage } = buildMessageRequest(message, form, account);
+  const left = [...fromMessage, ...(node['channel'] === '' ? ['from'] : [])];
+  return { request, unknown: [...unknown, ...left.map((name) => ({ path: [name] }))] };
 }
 
-/** The fields of a message besides those that a node stores as they are. */
-const messageFields = groupWithout(forms.message, 'channel');
-
-function pick(node: Values): Values {
-  return Object.fromEntries(messageFields.fields.map(({ name }) => [name, node[name]]));
+/** The channel of a form; if the message names it, one that carries the content. Undefined for what is no channel. */
+export function channelOfForm(channel: unknown, contentType: unknown): Channel | undefined {
+  if (channel !== '') return channelNamed(channel);
+  return channels.find((each) => forms.contentsOfChannel[each].some((type) => type === contentType)) ?? 'Sms';
 }
 
 /** Whether a content is a file. */
@@ -79,7 +97,12 @@ function valueOf(
   path: Path,
   unknown: Unknown[],
 ): unknown {
-  if (isTypedValue(stored)) return valueEntered(field, stored, path, unknown);
+  if (isTypedValue(stored)) {
+    if (stored.v === '') return undefined;
+    const entered = literalValue(stored);
+    if (entered === undefined) unknown.push({ path, input: stored });
+    return entered ?? standIn(field, unknown.length);
+  }
   if (field.kind === 'list' && Array.isArray(stored))
     return stored.map((entry, index) => valueOf(field.entry, entry, [...path, index], unknown));
   const group = field.kind === 'oneOf' ? variantNamed(field.variants, stored) : field;
@@ -88,21 +111,8 @@ function valueOf(
     : stored;
 }
 
-function valueEntered(
-  field: FormField | ListField['entry'],
-  input: TypedValue,
-  path: Path,
-  unknown: Unknown[],
-): unknown {
-  if (input.v === '') return undefined;
-  const typed = literalValue(input);
-  if (typed !== undefined) return typed;
-  unknown.push({ path, input });
-  return standIn(field, unknown.length);
-}
-
 const standIns: Partial<Record<string, string>> = {
-  internationalNumber: '+41791234567',
+  internationalNumber: anyNumber,
   webAddress: 'https://example.com',
   dateTime: '2026-12-24T18:00:00Z',
   fullDateTime: '2026-12-24T18:00:00Z',

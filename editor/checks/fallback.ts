@@ -11,13 +11,13 @@ import { say } from '../../node-red/errors/texts';
 import { asList, asValues, isEmpty, literal, type Values } from '../values';
 import { checkContent } from './message';
 import type { EditorProblem } from './problem';
-import { accountRules, messageProblems, usualDraft } from './wholeMessage';
+import { accountRules, draftOfNode, messageProblems } from './wholeMessage';
 
 /** Everything that is wrong with the further channels of a node. What they cannot be combined with comes first. */
 export function fallbackProblems(node: Values): EditorProblem[] {
   const steps = asList(node['fallbackChannels']).map(asValues);
   if (steps.length === 0) return [];
-  const { request } = usualDraft(node);
+  const { request } = draftOfNode(node);
   const finding = furtherFinding(request);
   const hasText = textForFurther(request['content']) !== undefined;
   return [

@@ -1,37 +1,41 @@
 import { splitMessage } from '../../core/client/request/splitText';
 import type { AccountRules, Channel } from '../../core/contract';
 import { readAllowedRecipients } from '../../core/contract/allowedRecipients';
-import { channelNamed } from '../../core/contract/names';
 import { readCountryCode } from '../../core/contract/phoneNumber';
-import { rule } from '../../core/contract/sentences';
-import { placeOf } from '../../core/forms/place';
 import { accountOf } from '../red';
-import { asValues, fromEnvironment, isEmpty, textOrEmpty, type Values } from '../values';
+import { fromEnvironment, textOrEmpty, type Values } from '../values';
 import { askProblems } from './ask';
-import { draftOf, type FormDraft } from './draft';
+import { anySender, draftOf, type FormDraft } from './draft';
 import { expressionProblem } from './expressions';
-import { contractProblems, namesNobody, pathInRows } from './message';
+import { contractProblems, placeIn } from './message';
 import type { EditorProblem } from './problem';
 
 /** Everything that is wrong with a node's message. */
 export function messageProblems(node: Values): EditorProblem[] {
-  const { account, type, ifTooLong } = node;
-  const draft = usualDraft(node);
-  const rules = accountRules(account);
-  const [firstPart = draft.request] = ifTooLong === 'split' ? splitMessage(draft.request, rules) : [];
+  const draft = draftOfNode(node);
+  const rules = accountRules(node['account']);
+  const [firstPart = draft.request] = node['ifTooLong'] === 'split' ? splitMessage(draft.request, rules) : [];
   return [
-    ...senderMissing(account, draft),
-    ...(type === 'messaging-ask' ? askProblems(node, draft) : []),
+    ...(node['type'] === 'messaging-ask' ? askProblems(node, draft.request) : []),
     ...contractProblems({ ...draft, request: firstPart }, rules),
     ...brokenExpressions(draft),
   ];
 }
 
-/** The request of a node, in which an empty text stands for the payload of the message. */
-export function usualDraft(node: Values): FormDraft {
-  const content = asValues(node['content']);
-  if (node['contentType'] !== 'Text' || !isEmpty(content['text'])) return draftOf(node);
-  return draftOf({ ...node, content: { ...content, text: { t: 'msg', v: 'payload' } } });
+/** The request that a node makes with its account. */
+export function draftOfNode(node: Values): FormDraft {
+  const { account } = node;
+  const used = accountOf({ account });
+  if (used === undefined) return draftOf(node);
+  // What is wrong with a sender is said of the account itself.
+  const senderIn = (name: string, channel: Channel) =>
+    textOrEmpty(used[name]).trim() === '' ? '' : anySender[channel];
+  const senders = {
+    Sms: senderIn('senderSms', 'Sms'),
+    Whatsapp: senderIn('senderWhatsapp', 'Whatsapp'),
+    Rcs: senderIn('senderRcs', 'Rcs'),
+  };
+  return draftOf(node, { senders, rules: accountRules(account) });
 }
 
 /**
@@ -51,28 +55,10 @@ export function accountRules(account: unknown): AccountRules {
   };
 }
 
-const senderOf: Record<Channel, string> = {
-  Sms: 'senderSms',
-  Whatsapp: 'senderWhatsapp',
-  Rcs: 'senderRcs',
-};
-
-/** Neither the node nor its account has a sender. If the message names the recipient, it can also name the sender, or be a reply. */
-function senderMissing(account: unknown, { request }: FormDraft): EditorProblem[] {
-  const used = accountOf({ account });
-  const channel = channelNamed(request['channel']);
-  if (namesNobody(request) || !isEmpty(request['from']) || used === undefined || channel === undefined)
-    return [];
-  const hasSender = textOrEmpty(used[senderOf[channel]]).trim() !== '';
-  return hasSender ? [] : [{ said: rule('senderRequired'), where: ['From'], path: ['from'] }];
-}
-
 /** Invalid expressions that would be evaluated when a message arrives. */
 function brokenExpressions({ request, unknown }: FormDraft): EditorProblem[] {
   return unknown.flatMap(({ path, input }) => {
-    const wrong = expressionProblem(input);
-    return wrong === undefined
-      ? []
-      : [{ said: wrong, where: placeOf(path, request), path: pathInRows(path) }];
+    const wrong = input && expressionProblem(input);
+    return wrong === undefined ? [] : [{ said: wrong, ...placeIn(request, path) }];
   });
 }

@@ -1,4 +1,8 @@
-import { contentForm, contentsOffered, channelOfForm } from '../checks/message';
+import { type Channel } from '../../core/contract';
+import { channelNamed } from '../../core/contract/names';
+import type { Variant } from '../../core/forms';
+import { forms } from '../../core/forms/forms';
+import { channelOfForm } from '../checks/draft';
 import { accountRules } from '../checks/wholeMessage';
 import { find, make, offer } from '../dom';
 import { variantEditor } from '../form/oneOf';
@@ -39,4 +43,22 @@ export function contentEditor(node: EditorNode): RowEditor {
       counter.classList.toggle('messaging-warning', warning);
     },
   };
+}
+
+/** The types of content that a form offers; all of them if the message names the channel. */
+function contentsOffered(channel: unknown): string[] {
+  return channel === ''
+    ? forms.contents.map(({ value }) => value)
+    : forms.contentsOfChannel[channelNamed(channel) ?? 'Sms'];
+}
+
+/** The form of a content, if the channel carries it. `usualText` says what an empty text stands for. */
+function contentForm(channel: Channel, name: unknown, usualText: string): Variant | undefined {
+  const content = forms.contents.find(({ value }) => value === name);
+  if (content === undefined || !forms.contentsOfChannel[channel].includes(content.value)) return undefined;
+  if (content.value !== 'Text') return content;
+  const fields = content.fields.map((field) =>
+    field.name === 'text' ? { ...field, required: false, placeholder: usualText } : field,
+  );
+  return { ...content, fields };
 }

@@ -1,4 +1,5 @@
-import { invalidField, tidyRequest } from '../../core/client';
+import { invalidField } from '../../core/client/outcome/errors';
+import { tidyRequest } from '../../core/client/request/tidyRequest';
 import type { AccountRules } from '../../core/contract';
 import { channelNamed, type Channel } from '../../core/contract/names';
 import { asSpecified, enteredJson, forms, fromForm, partFromForm } from '../../core/forms';

@@ -11,10 +11,9 @@ const group = { type: 'Group', address: 'On call' };
 /** What the editor says about a question by WhatsApp. */
 function keysOf(order: unknown, message: object): Array<string | undefined> {
   const content = typedIn({ text: 'Can you come?' });
-  const draft = draftOf({ channel: 'Whatsapp', contentType: 'Text', content, ...Object(typedIn(message)) });
-  return askProblems({ waitFor: 'any', words: '', answerBy: 'message', order }, draft).map(({ said }) =>
-    keyOf(said),
-  );
+  const node = { channel: 'Whatsapp', contentType: 'Text', content, ...Object(typedIn(message)) };
+  const setting = { waitFor: 'any', words: '', answerBy: 'message', order };
+  return askProblems({ ...node, ...setting }, draftOf(node).request).map(({ said }) => keyOf(said));
 }
 
 describe('a question', () => {

@@ -132,8 +132,6 @@ describe('an amount of money', () => {
 // That nothing else is found and nothing is missed, verdict.property.test.ts shows.
 describe('what is wrong is named with the way to it', () => {
   test.each([
-    ['no text', text(''), ['Text › required']],
-    ['no form at all', { channel: 'Sms', contentType: 'Text' }, ['Text › required']],
     ['no channel', { ...text('Hello'), channel: undefined }, ['Channel › required']],
     ['a channel named like a method', { ...text('Hello'), channel: 'toString' }, ['Channel › required']],
     [
@@ -220,15 +218,19 @@ describe('what is wrong is named with the way to it', () => {
     expect(problems(stored)).toEqual(['Buttons › 2 › ID › repeatedId']);
   });
 
+  // As in the node, a text that is not there is that of the message.
   test.each([
-    ['null', { content: null, to: null }],
-    ['a text', { content: 'nothing', toList: 'nobody' }],
-    ['a list', { content: [[]], smsOptions: [] }],
-    ['deep nonsense', { content: { text: { t: 1, v: {} } }, to: 7, notification: [null] }],
-  ])('a flow file that holds %s in place of a form breaks nothing', (_name, fields) => {
-    expect(problems({ channel: 'Sms', contentType: 'Text', ...fields })).toContainEqual(
-      expect.stringMatching(/^Text › (required|notText)$/),
-    );
+    ['null', { content: null, to: null }, []],
+    ['a text', { content: 'nothing', toList: 'nobody' }, ['Recipients › 1 › Number › number']],
+    ['a list', { content: [[]], smsOptions: [] }, []],
+    ['two lists', { to: [1], toList: ['x'] }, ['To › number', 'Recipients › 1 › Number › number']],
+    [
+      'nonsense',
+      { content: { text: { t: 1 } }, to: 7, notification: [null] },
+      ['To › number', 'Text › notText'],
+    ],
+  ])('a flow file that holds %s in place of a form breaks nothing', (_name, fields, expected) => {
+    expect(problems({ channel: 'Sms', contentType: 'Text', ...fields })).toEqual(expected);
   });
 });
 

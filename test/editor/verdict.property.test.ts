@@ -70,7 +70,11 @@ const account = {
 /** The request that the node makes of the form when a message arrives; the message names the recipient if the form does not. */
 async function sentBy({ channel, ...fields }: ReturnType<typeof storedFrom>): Promise<unknown> {
   const { to, toList } = fields;
-  const msg = { _msgid: '1', ...(isEmpty(to) && isEmpty(toList) ? { to: '+41791234567' } : {}) };
+  const msg = {
+    _msgid: '1',
+    payload: 'Text',
+    ...(isEmpty(to) && isEmpty(toList) ? { to: '+41791234567' } : {}),
+  };
   const name = typeof channel === 'string' ? channel : '';
   const requestFrom = { name: 'requestFrom', t: 'msg', v: '' };
   const setting = { recipients: 'one', ifTooLong: 'cut', requestFrom, channel: name, ...fields } as const;
