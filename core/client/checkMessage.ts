@@ -1,5 +1,6 @@
-import type { AccountRules, LabelOf, MessageRequest, Validation } from '../contract';
-import { problemText } from '../contract/problem';
+import type { AccountRules, LabelOf, MessageRequest } from '../contract';
+import { problemOf, problemText } from '../contract/problem';
+import type { Placed } from '../contract/sentences';
 import type { Said } from '../errors/sentence';
 import { fault } from '../errors/texts';
 import type { SourceOf } from './expressions';
@@ -19,55 +20,44 @@ export async function loadContract(): Promise<Contract> {
   return contract;
 }
 
+/** What a message is checked by, beside the contract. */
+export interface CheckOptions {
+  /** Gives the labels of fields, if the message was entered in a form. */
+  labelOf?: LabelOf | undefined;
+  /** What the account changes about the rules. */
+  rules?: AccountRules | undefined;
+  /** Names the expressions of a form, if it has any. */
+  sourceOf?: SourceOf | undefined;
+}
+
 /**
  * Checks a message against the contract and returns it as it will go to the service.
  *
- * @param labelOf gives the labels of fields, if the message was entered in a form
- * @param rules what the account changes about the rules
  * @throws MessagingError `invalid_request` with every field that breaks the contract (specification 2, 8)
  * @example
  * const content = { type: 'Text', text: 'Your parcel arrives today.' };
  * const message = await checkMessage({ channel: 'Sms', from: 'MyCompany', to: '+41791234567', content });
  */
-export async function checkMessage(
-  request: unknown,
-  labelOf?: LabelOf,
-  rules?: AccountRules,
-): Promise<MessageRequest> {
-  return (await checkWithNotes(request, labelOf, rules)).request;
+export async function checkMessage(request: unknown, options?: CheckOptions): Promise<MessageRequest> {
+  return (await checkWithNotes(request, options)).request;
 }
 
-/** A message as it will go out, and what a person should know about its texts. */
-export interface NotedRequest {
-  request: MessageRequest;
-  notes: Said[];
-}
-
-/**
- * As `checkMessage`, with what was changed in its texts and what in them is probably a mistake.
- * @param sourceOf names the expressions of a form, if it has any
- */
+/** As `checkMessage`, with what was changed in its texts and what in them is probably a mistake. */
 export async function checkWithNotes(
   request: unknown,
-  labelOf: LabelOf = () => undefined,
-  rules?: AccountRules,
-  sourceOf: SourceOf = () => undefined,
-): Promise<NotedRequest> {
-  const { judgeMessage, named, problemsOf, withSource } = contract ?? (await loadContract());
+  { labelOf, rules, sourceOf = () => undefined }: CheckOptions = {},
+): Promise<{ request: MessageRequest; notes: Said[] }> {
+  const { judgeMessage, withSource } = contract ?? (await loadContract());
   const judged = judgeMessage(request, rules);
-  const found = judged.ok ? judged.notes.map((note) => withSource(note, request, sourceOf)) : [];
-  const notes = problemsOf(found, request, labelOf);
-  return { request: accepted(named(judged, request, labelOf)), notes: notes.map(problemText) };
+  const named = (finding: Placed) => problemOf(finding, request, labelOf);
+  if (!judged.ok) throw invalidRequest(judged.findings.map(named));
+  const notes = judged.notes.map((note) => withSource(note, request, sourceOf));
+  return { request: judged.value, notes: notes.map((note) => problemText(named(note))) };
 }
 
 /** Checks once more a message that was checked and has changed only in what its account cannot forbid, such as the id of a file. */
-export async function checkAgain(request: unknown): Promise<MessageRequest> {
-  return await checkMessage(request, undefined, { strictLimits: false });
-}
-
-function accepted<T>(verdict: Validation<T>): T {
-  if (verdict.ok) return verdict.value;
-  throw invalidRequest(verdict.problems);
+export async function checkAgain(request: unknown, rules?: AccountRules): Promise<MessageRequest> {
+  return await checkMessage(request, { rules: { ...rules, strictLimits: false } });
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { BatchRequest, MessageRequest } from '../contract';
+import type { MessageRequest } from '../contract';
 import { fault } from '../errors/texts';
 import { asText, readText } from '../reading';
 import type { StatusEvent } from '../receive';
@@ -243,7 +243,8 @@ export class Client {
 
 type Call = Pick<TransportRequest, 'method' | 'url' | 'headers' | 'body'>;
 
-function batchOf(requests: readonly MessageRequest[], { notification }: MessageRequest): BatchRequest {
+/** A MessageListRequest (specification 2.2). */
+function batchOf(requests: readonly MessageRequest[], { notification }: MessageRequest): object {
   // JSON leaves out a field that is undefined.
   const messages = requests.map((request) => ({ ...withoutCutPart(request), notification: undefined }));
   return { messages, ...(notification === undefined ? {} : { notification }) };

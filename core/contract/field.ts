@@ -42,31 +42,17 @@ export type TextFormat =
   /** An amount of money as people write it; the wire has 1000 times the amount. */
   | 'amount';
 
-/** What a schema demands, for forms that are stored without the schema. */
-export type Bounds = {
-  format?: TextFormat;
-  /** In characters (Unicode code points). */
-  maxLength?: number;
-  noEmojis?: boolean;
-  noMarkdown?: boolean;
-  /** Smallest and largest number, and whether it must be a whole one. */
-  min?: number;
-  max?: number;
-  whole?: boolean;
-  maxEntries?: number;
-};
+const formats = z.registry<{ format: TextFormat }>();
 
-const bounds = z.registry<Bounds>();
-
-/** Records what a schema demands beyond its inner schema. */
-export function bounded<S extends z.ZodType>(schema: S, demanded: Bounds): S {
-  bounds.add(schema, { ...bounds.get(schema), ...demanded });
+/** Records the format of a text, for forms that are stored without the schema. */
+export function inFormat<S extends z.ZodType>(schema: S, format: TextFormat): S {
+  formats.add(schema, { format });
   return schema;
 }
 
-/** What a schema demands, as far as numbers and names can say it. */
-export function boundsOf(schema: z.ZodType): Bounds {
-  return { ...bounds.get(schema) };
+/** The format of the text that a schema demands, if it is one that people write differently. */
+export function formatOf(schema: unknown): TextFormat | undefined {
+  return schema instanceof z.ZodType ? formats.get(schema)?.format : undefined;
 }
 
 /** A rule looks at a value and returns what is wrong; an empty list means that nothing is. */
@@ -77,7 +63,7 @@ export type Rule<T> = (value: T) => Finding[];
  * consequences, such as "needs a recipient" for a recipient that is there but misspelt.
  */
 export function ruled<S extends z.ZodType>(schema: S, ...rules: Array<Rule<z.output<S>>>): S {
-  const refined = schema.superRefine((value, context) => {
+  return schema.superRefine((value, context) => {
     if (context.issues.length > 0) return;
     for (const finding of rules.flatMap((rule) => rule(value))) {
       context.addIssue({
@@ -88,7 +74,6 @@ export function ruled<S extends z.ZodType>(schema: S, ...rules: Array<Rule<z.out
       });
     }
   });
-  return bounded(refined, boundsOf(schema));
 }
 
 /** A rule with a yes-or-no condition. */
@@ -98,12 +83,11 @@ export function demand<T>(holds: (value: T) => boolean, key: SentenceKey): Rule<
 
 /** A text of at least one and at most `max` characters. */
 export function text(max: number = Number.POSITIVE_INFINITY) {
-  const schema = ruled(z.string(), (value) => {
+  return ruled(z.string(), (value) => {
     const length = countCharacters(value);
     if (length === 0) return [{ key: 'empty' }];
     return length > max ? [{ key: 'tooLong', values: { max, got: length } }] : [];
   });
-  return bounded(schema, finite({ maxLength: max }));
 }
 
 /** A list of at least one and at most `max` entries; `noun` names them in the message. */
@@ -112,25 +96,18 @@ export function list<S extends z.ZodType>(
   noun: { one: string; many: string },
   max: number = Number.POSITIVE_INFINITY,
 ) {
-  const schema = ruled(z.array(entry), (value) => {
+  return ruled(z.array(entry), (value) => {
     if (value.length === 0) return [{ key: 'tooFew', values: { noun: noun.one } }];
     return value.length > max
       ? [{ key: 'tooMany', values: { max, noun: noun.many, got: value.length } }]
       : [];
   });
-  return bounded(schema, finite({ maxEntries: max }));
-}
-
-/** "No limit" is left out: the bounds go to the browser as JSON, which has no infinity. */
-function finite(demanded: Bounds): Bounds {
-  return Object.fromEntries(Object.entries(demanded).filter(([, bound]) => Number.isFinite(bound)));
 }
 
 /** A whole number that fits the service's int32. */
 export function int32(min: number = INT32_MIN, max: number = INT32_MAX) {
-  const schema = ruled(z.number(), (value) => {
+  return ruled(z.number(), (value) => {
     if (!Number.isInteger(value)) return [{ key: 'wholeNumber', values: { got: value } }];
     return value < min || value > max ? [{ key: 'range', values: { min, max, got: value } }] : [];
   });
-  return bounded(schema, { whole: true, min, max });
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
 
-import { bounded, demand, ruled, type Rule, type TextFormat } from './field';
+import { demand, inFormat, ruled, type Rule, type TextFormat } from './field';
 import type { Finding } from './sentences';
 import { hasEmoji, hasMarkdown, isCalendarDate, isDateTime, isFullDateTime, isWebAddress } from './patterns';
 import { isInternationalNumber, isWhatsappUserId, readNumber } from './phoneNumber';
@@ -36,7 +36,7 @@ export const webAddressRule = demand(isWebAddress, 'webAddress');
 
 /** A text in one of the formats of the specification. */
 function formatted(format: TextFormat, rule: Rule<string>) {
-  return bounded(ruled(z.string(), rule), { format });
+  return inFormat(ruled(z.string(), rule), format);
 }
 
 /** A number in international format, or a user ID of WhatsApp. */

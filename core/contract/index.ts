@@ -6,7 +6,6 @@ export * from './limits';
 export * from './message';
 export { channels, type Channel, type ContentType } from './names';
 export * from './notification';
-export type { LabelOf, Problem } from './problem';
+export type { LabelOf } from './problem';
 export * from './recipient';
 export { withSource } from './texts';
-export * from './validate';

@@ -3,19 +3,19 @@ import { z } from 'zod/v4';
 import { countPages, nameOfCharacter, pagesOfWhole } from '../sms';
 import { isAllowed, type AllowedRecipients } from './allowedRecipients';
 import { contentSchema, type Content, type TextContent } from './content';
-import { demand, field, list, ruled, type Rule, optionalText } from './field';
+import { demand, field, type Rule, optionalText } from './field';
 import { dateTime, internationalNumberRule, recipientAddress } from './formats';
 import { limits } from './limits';
 import { channels, contentTypes, type Channel } from './names';
 import { notificationSchema } from './notification';
 import { countCharacters, isNumericSmsSender, isSmsSender, tidySmsSender } from './patterns';
 import { isWhatsappUserId } from './phoneNumber';
-import { recipientSchema, withoutRepeats, type Recipient } from './recipient';
+import { recipientSchema, withoutRepeats } from './recipient';
 import { forRecipient, oddNumbers } from './recipientNumber';
 import type { Finding, Path, Placed } from './sentences';
 import { valueAt } from './structure';
 import { adaptTexts, oddTexts } from './texts';
-import { judge } from './validate';
+import { judge, withGot } from './validate';
 
 /**
  * What an account, or a setting of a node, changes about the rules of a message.
@@ -44,7 +44,11 @@ const longestText: Record<Exclude<Channel, 'Sms'>, number> = {
   Rcs: limits.rcsText,
 };
 
-const messageFields = {
+/**
+ * Body of a single send (specification 2.1), and without its notification a message of a batch (2.2). Only a judged message has its branded
+ * type, so that the client need not judge it again.
+ */
+const requestSchema = z.strictObject({
   channel: field(z.enum(channels), { label: 'Channel', help: 'The channel for the message.' }),
   from: field(z.string(), {
     label: 'From',
@@ -67,17 +71,19 @@ const messageFields = {
   }),
   customerid: optionalText('Customer ID', 'Your own reference, kept with the message.', 'e.g. order-4711'),
   content: field(contentSchema, { label: 'Content', help: 'The content of the message.' }),
-};
+  notification: field(notificationSchema.optional(), {
+    label: 'Status Notification',
+    help: 'Who is notified of the status of the message, and when.',
+  }),
+});
+export const messageRequestSchema = requestSchema.brand<'checked'>();
 
-interface MessageFields {
-  channel: Channel;
-  from: string;
-  to?: string | null | undefined;
-  toList?: Recipient[] | null | undefined;
-  content: Content;
-}
+export type MessageRequest = z.infer<typeof messageRequestSchema>;
 
-const oneKindOfRecipient: Rule<MessageFields> = ({ to, toList }) => {
+/** What the channel of a message and its account demand beyond its fields. */
+type MessageRule = (message: MessageRequest, account: AccountRules) => Finding[];
+
+const oneKindOfRecipient: MessageRule = ({ to, toList }) => {
   const single = to !== null && to !== undefined;
   const several = toList !== null && toList !== undefined;
   if (single && several) return [{ key: 'bothRecipients' }];
@@ -86,7 +92,7 @@ const oneKindOfRecipient: Rule<MessageFields> = ({ to, toList }) => {
 };
 
 /** WhatsApp shows no number of a person with a user ID, so no other channel reaches that person. */
-const userIdOnItsChannel: Rule<MessageFields> = ({ channel, to, toList }) => {
+const userIdOnItsChannel: MessageRule = ({ channel, to, toList }) => {
   if (channel === 'Whatsapp') return [];
   const finding = { key: 'userIdOnWhatsapp', values: { channel } } as const;
   const listed = (toList ?? []).flatMap(({ type, address }, index) =>
@@ -116,26 +122,24 @@ export function senderFindings(channel: Channel, from: string): Finding[] {
   return senderRules[channel](from);
 }
 
-const senderOfItsChannel: Rule<MessageFields> = ({ channel, from }) =>
+const senderOfItsChannel: MessageRule = ({ channel, from }) =>
   senderFindings(channel, from).map((finding) => ({ ...finding, path: ['from'] }));
 
-const contentOfItsChannel =
-  (strict: boolean): Rule<MessageFields> =>
-  ({ channel, content }) => {
-    const carried = strict || channel === 'Sms' ? contentTypesOfChannel[channel] : contentTypes;
-    if (!carried.includes(content.type)) {
-      return [
-        {
-          key: 'contentOfChannel',
-          values: { channel, contents: carried.join(', ') },
-          path: ['content', 'type'],
-        },
-      ];
-    }
-    if (content.type !== 'Text') return [];
-    if (channel === 'Sms') return textOfForcedAlphabet(content);
-    return strict ? textOfChannel(channel, content.text) : [];
-  };
+const contentOfItsChannel: MessageRule = ({ channel, content }, { strictLimits = true }) => {
+  const carried = strictLimits || channel === 'Sms' ? contentTypesOfChannel[channel] : contentTypes;
+  if (!carried.includes(content.type)) {
+    return [
+      {
+        key: 'contentOfChannel',
+        values: { channel, contents: carried.join(', ') },
+        path: ['content', 'type'],
+      },
+    ];
+  }
+  if (content.type !== 'Text') return [];
+  if (channel === 'Sms') return textOfForcedAlphabet(content);
+  return strictLimits ? textOfChannel(channel, content.text) : [];
+};
 
 function textOfChannel(channel: Exclude<Channel, 'Sms'>, text: string): Finding[] {
   const longest = longestText[channel];
@@ -166,7 +170,7 @@ function textOfForcedAlphabet({ text, options }: TextContent): Finding[] {
 }
 
 /** The service cuts the text of an SMS after the last page that is allowed. */
-function textThatIsCut({ channel, content }: Pick<MessageFields, 'channel' | 'content'>): Placed[] {
+function textThatIsCut({ channel, content }: MessageRequest): Placed[] {
   if (channel !== 'Sms' || content.type !== 'Text') return [];
   const { text, options } = content;
   const { truncated, pageLimit } = countPages(text, options ?? {});
@@ -175,80 +179,12 @@ function textThatIsCut({ channel, content }: Pick<MessageFields, 'channel' | 'co
   return [{ key: 'tooManyPages', values, path: ['content', 'text'] }];
 }
 
-const rulesOfMessage = (strict: boolean) => [
-  oneKindOfRecipient,
-  userIdOnItsChannel,
-  senderOfItsChannel,
-  contentOfItsChannel(strict),
-];
-const messageRules = rulesOfMessage(true);
-
-/**
- * Body of a single send (specification 2.1). Only a validated message has its branded type, so that the client need not validate it again.
- */
-const requestSchema = z.strictObject({
-  ...messageFields,
-  notification: field(notificationSchema.optional(), {
-    label: 'Status Notification',
-    help: 'Who is notified of the status of the message, and when.',
-  }),
-});
-export const messageRequestSchema = ruled(requestSchema, ...messageRules).brand<'checked'>();
-
-/** As `messageRequestSchema`, without the limits that the specification does not have. */
-const relaxedRequestSchema = ruled(requestSchema, ...rulesOfMessage(false)).brand<'checked'>();
-
-/**
- * Judges a message by the rules of its account, to each recipient once, with its texts as its channel takes them (`adaptTexts`). `notes`: what was changed, and
- * texts and numbers that are probably a mistake. Never throws.
- */
-export function judgeMessage(
-  request: unknown,
-  { strictLimits = true, countryCode, refuseCut, recipientsAllowed }: AccountRules = {},
-) {
-  const adapted = adaptTexts(request, strictLimits);
-  const judged = judge(strictLimits ? messageRequestSchema : relaxedRequestSchema, adapted.request);
-  if (judged.ok) {
-    const cut = refuseCut === true ? textThatIsCut(judged.value) : [];
-    const refused = recipientsAllowed === undefined ? [] : notAllowed(judged.value, recipientsAllowed);
-    const odd = oddTexts(judged.value);
-    const findings = [...refused, ...cut, ...odd.errors];
-    if (findings.length > 0) return { ok: false, findings } as const;
-    const { toList } = judged.value;
-    const once = toList && withoutRepeats(toList);
-    const count = (toList?.length ?? 0) - (once?.length ?? 0);
-    const repeats: Placed[] = [{ key: 'repeatedRecipients', values: { count }, path: ['toList'] }];
-    const notes = [
-      ...(count === 0 ? [] : repeats),
-      ...adapted.notes,
-      ...odd.notes,
-      ...oddNumbers(judged.value, countryCode),
-    ];
-    return { ...judged, value: count === 0 ? judged.value : { ...judged.value, toList: once }, notes };
-  }
-  const findings = judged.findings.map((finding) =>
-    forAccount(finding, countryCode, valueAt(adapted.request, finding.path)),
-  );
-  return { ok: false, findings } as const;
-}
-
-/** What is wrong, with what the account can do about it. */
-function forAccount(finding: Placed, countryCode: string | undefined, value: unknown): Placed {
-  const { key, path } = finding;
-  if (path[0] === 'to' || path[0] === 'toList') return { ...forRecipient(finding, countryCode, value), path };
-  return path[0] === 'from' && key === 'required' ? { key: 'senderRequired', path } : finding;
-}
-
-/** Everybody whom a message would reach, also by a status notification, and whom the account does not allow. */
-function notAllowed(
-  { to, toList, notification }: z.output<typeof requestSchema>,
-  allowed: AllowedRecipients,
-): Placed[] {
+/** Everybody whom a message would reach, also by a status notification, must be among those whom the account allows. */
+const recipientsOfAccount: MessageRule = ({ to, toList, notification }, { recipientsAllowed }) => {
+  if (recipientsAllowed === undefined) return [];
   const judged = (type: string, address: string, path: Path): Placed[] => {
     if (type !== 'Number') return [{ key: 'recipientByName', path }];
-    return isAllowed(allowed, address)
-      ? []
-      : [{ key: 'recipientNotAllowed', values: { got: JSON.stringify(address) }, path }];
+    return isAllowed(recipientsAllowed, address) ? [] : [{ key: 'recipientNotAllowed', path }];
   };
   const single = to === undefined || to === null ? [] : judged('Number', to, ['to']);
   const several = (toList ?? []).flatMap(({ type, address }, index) =>
@@ -258,23 +194,57 @@ function notAllowed(
     type === 'Sms' ? judged('Number', address, ['notification', 'addresses', index, 'address']) : [],
   );
   return [...single, ...several, ...notified];
+};
+
+const rules: readonly MessageRule[] = [
+  oneKindOfRecipient,
+  userIdOnItsChannel,
+  senderOfItsChannel,
+  contentOfItsChannel,
+  recipientsOfAccount,
+];
+
+/** A message as it goes out, with `notes`, or what is wrong with it. */
+export type Judgement =
+  { ok: true; value: MessageRequest; notes: Placed[] } | { ok: false; findings: Placed[] };
+
+/**
+ * Judges a message by the rules of its account, to each recipient once, with its texts as its channel takes them (`adaptTexts`). `notes`: what was changed, and
+ * texts and numbers that are probably a mistake. Never throws.
+ */
+export function judgeMessage(request: unknown, account: AccountRules = {}): Judgement {
+  const { strictLimits = true, countryCode, refuseCut } = account;
+  const adapted = adaptTexts(request, strictLimits);
+  const refused = (findings: readonly Placed[]): Judgement => ({
+    ok: false,
+    findings: findings.map((each) => forAccount(each, countryCode, valueAt(adapted.request, each.path))),
+  });
+  const judged = judge(messageRequestSchema, adapted.request);
+  if (!judged.ok) return refused(judged.findings);
+  const message = judged.value;
+  const odd = oddTexts(message);
+  const findings = [
+    ...rules.flatMap((rule) => rule(message, account)).map((each) => withGot(each, message)),
+    ...(refuseCut === true ? textThatIsCut(message) : []),
+    ...odd.errors,
+  ];
+  if (findings.length > 0) return refused(findings);
+  const { toList } = message;
+  const once = toList && withoutRepeats(toList);
+  const count = (toList?.length ?? 0) - (once?.length ?? 0);
+  const repeats: Placed[] = [{ key: 'repeatedRecipients', values: { count }, path: ['toList'] }];
+  const notes = [
+    ...(count === 0 ? [] : repeats),
+    ...adapted.notes,
+    ...odd.notes,
+    ...oddNumbers(message, countryCode),
+  ];
+  return { ok: true, value: count === 0 ? message : { ...message, toList: once }, notes };
 }
 
-/** One message of a batch: as in a single send, but without notification (specification 2.2). */
-const batchMessageSchema = ruled(z.strictObject(messageFields), ...messageRules);
-
-/** Body of a batch send (specification 2.2). */
-export const batchRequestSchema = z.strictObject({
-  messages: field(list(batchMessageSchema, { one: 'message', many: 'messages' }), {
-    label: 'Messages',
-    help: 'The messages to send.',
-  }),
-  notification: field(notificationSchema.optional(), {
-    label: 'Status Notification',
-    help: 'Who is notified of the status of every message, and when.',
-  }),
-});
-
-export type MessageRequest = z.infer<typeof messageRequestSchema>;
-export type BatchMessage = z.infer<typeof batchMessageSchema>;
-export type BatchRequest = z.infer<typeof batchRequestSchema>;
+/** What is wrong, with what the account can do about it. */
+function forAccount(finding: Placed, countryCode: string | undefined, value: unknown): Placed {
+  const { key, path } = finding;
+  if (path[0] === 'to' || path[0] === 'toList') return { ...forRecipient(finding, countryCode, value), path };
+  return path[0] === 'from' && key === 'required' ? { key: 'senderRequired', path } : finding;
+}

@@ -1,51 +1,16 @@
 import { z } from 'zod/v4';
 
-import { boundsOf } from './field';
+import { formatOf } from './field';
 import { discriminator } from './names';
-import { formatPath, problemAt, type LabelOf, type Problem } from './problem';
-import { isSentenceKey, said, type Finding, type Path, type Placed, type SentenceKey } from './sentences';
+import { isSentenceKey, type Finding, type Path, type Placed, type SentenceKey } from './sentences';
 import { schemaAt, valueAt, variantsOf } from './structure';
 import type { Said } from '../errors/sentence';
 import { kindOf } from '../errors/texts';
 import { isRecord, withoutBinary } from '../reading';
 
-export type Validation<T> = { ok: true; value: T } | { ok: false; problems: Problem[] };
+type Judged<T> = { ok: true; value: T } | { ok: false; findings: Placed[] };
 
-/**
- * Checks a value against a schema of the contract and lists every problem. Never throws.
- *
- * @param labelOf gives the labels of fields, if the value was entered in a form
- * @example
- * const verdict = validate(messageRequestSchema, request);
- * if (!verdict.ok) console.log(verdict.problems.map(({ message }) => message));
- */
-export function validate<S extends z.ZodType>(
-  schema: S,
-  value: unknown,
-  labelOf: LabelOf = () => undefined,
-): Validation<z.output<S>> {
-  return named(judge(schema, value), value, labelOf);
-}
-
-/** A verdict with problems instead of findings. */
-export function named<T>(
-  judged: Judged<T>,
-  value: unknown,
-  labelOf: LabelOf = () => undefined,
-): Validation<T> {
-  return judged.ok ? judged : { ok: false, problems: problemsOf(judged.findings, value, labelOf) };
-}
-
-/** What was found in a value, in sentences for a person. */
-export function problemsOf(findings: readonly Placed[], value: unknown, labelOf: LabelOf): Problem[] {
-  return findings.map((finding) =>
-    problemAt(formatPath(finding.path), said(finding), labelOf(finding.path, value)),
-  );
-}
-
-export type Judged<T> = { ok: true; value: T } | { ok: false; findings: Placed[] };
-
-/** As `validate`, with findings instead of problems. */
+/** Checks a value against a schema of the contract and finds everything that is wrong. Never throws. */
 export function judge<S extends z.ZodType>(schema: S, value: unknown): Judged<z.output<S>> {
   const result = schema.safeParse(withoutBinary(value));
   if (result.success) return { ok: true, value: result.data };
@@ -68,7 +33,7 @@ function findingsOf(schema: z.ZodType, value: unknown, issue: z.core.$ZodIssue):
   const found = valueAt(value, path);
   switch (issue.code) {
     case 'custom':
-      return [ownFinding(issue, path, found)];
+      return [withGot({ ...ownFinding(issue), path }, value)];
     case 'unrecognized_keys':
       return issue.keys.map((key) => ({
         ...unknownField(key, schemaAt(schema, value, path), found),
@@ -90,10 +55,14 @@ function findingsOf(schema: z.ZodType, value: unknown, issue: z.core.$ZodIssue):
 }
 
 /** A finding of one of the contract's own rules (field.ts, `ruled`). */
-function ownFinding(issue: z.core.$ZodIssueCustom, path: Path, found: unknown): Placed {
-  const { message: key, params = {} } = issue;
-  const values = 'got' in params || isPart(found) ? params : { ...params, ...shown(found) };
-  return { key: isSentenceKey(key) ? key : 'notKind', values, path };
+function ownFinding({ message: key, params = {} }: z.core.$ZodIssueCustom): Finding {
+  return { key: isSentenceKey(key) ? key : 'notKind', values: params };
+}
+
+/** A broken rule with its whole path and what was there instead, unless it says that itself. */
+export function withGot({ key, values = {}, path = [] }: Finding, value: unknown): Placed {
+  const found = valueAt(value, path);
+  return { key, values: 'got' in values || isPart(found) ? values : { ...values, ...shown(found) }, path };
 }
 
 const kinds: Record<string, SentenceKey> = {
@@ -108,8 +77,7 @@ function wrongKind(schema: unknown, expected: string, found: unknown): Finding {
   if (found === undefined) return { key: 'required' };
   const request = expected === 'string' ? requestInPlaceOfText(found) : undefined;
   if (request !== undefined) return { key: request };
-  const isAmount = schema instanceof z.ZodType && boundsOf(schema).format === 'amount';
-  const key = isAmount ? 'amount' : (kinds[expected] ?? 'notKind');
+  const key = formatOf(schema) === 'amount' ? 'amount' : (kinds[expected] ?? 'notKind');
   return { key, values: { ...(key === 'notKind' ? { kind: expected } : {}), ...shown(found) } };
 }
 

@@ -1,10 +1,10 @@
 import { z } from 'zod/v4';
 
-import { boundsOf, type Bounds, type FieldText } from '../contract/field';
+import { formatOf, type FieldText, type TextFormat } from '../contract/field';
 import { unwrap, variantsOf } from '../contract/structure';
 import { labelOf } from './labels';
 
-interface Described extends Bounds {
+interface Described {
   /** Key of the value in the form, and its name on the wire unless `wireName` differs. */
   name: string;
   /** The name on the wire, if the form's value differs from the one on the wire (an amount of money). */
@@ -13,6 +13,8 @@ interface Described extends Bounds {
   help: string;
   placeholder: string | undefined;
   required: boolean;
+  /** Of a text that people may write differently than the service. */
+  format?: TextFormat;
 }
 
 export interface TextField extends Described {
@@ -107,8 +109,9 @@ export function fieldNamesOf(wrapped: unknown, names = new Set<string>()): Set<s
 function describe(name: string, wrapped: unknown): FormField[] {
   const { schema, required, text } = unwrap(wrapped);
   if (text?.hidden === true) return [];
-  const bounds = schema instanceof z.ZodType ? boundsOf(schema) : {};
-  return [describeShown(schema, { ...describeText(name, required, text), ...bounds }, text)];
+  const format = formatOf(schema);
+  const shown = describeText(name, required, text);
+  return [describeShown(schema, format === undefined ? shown : { ...shown, format }, text)];
 }
 
 function describeShown(schema: unknown, common: Described, text: FieldText | undefined): FormField {

@@ -1,5 +1,4 @@
 import {
-  batchRequestSchema,
   contentSchema,
   contentTypesOfChannel,
   messageRequestSchema,
@@ -44,7 +43,7 @@ function describeForms(): Forms {
     contentsOfChannel: { Sms: contentsOf('Sms'), Whatsapp: contentsOf('Whatsapp'), Rcs: contentsOf('Rcs') },
     smsOptions: groupOf(smsFormOptionsSchema),
     notification: withUsual(groupOf(notificationSchema), { forEvent: 'FinalOnly', type: 'UrlPost' }),
-    fieldNames: [...fieldNamesOf(batchRequestSchema)],
+    fieldNames: [...fieldNamesOf(messageRequestSchema).add('messages')],
   };
 }
 

@@ -1,6 +1,5 @@
 import {
   asMessagingError,
-  checkAgain,
   failed,
   pagesOf,
   type Accepted,
@@ -41,20 +40,13 @@ export function open<M extends Pick<Outgoing, 'result'>>(messages: readonly M[])
 type Changes = Pick<Outgoing, 'skipped' | 'sendAt'>;
 
 /** The request of a message as it goes out: without those that are skipped, and at the time that the sending window gives it. */
-export async function outgoing(
-  request: MessageRequest,
-  { skipped = [], sendAt }: Changes,
-): Promise<MessageRequest> {
-  const toOthers = skipped.length === 0 ? request : await withoutSkipped(request, skipped);
-  return sendAt === undefined ? toOthers : { ...toOthers, sendDate: sendAt };
-}
-
-function withoutSkipped(
-  request: MessageRequest,
-  skipped: readonly RecipientResult[],
-): Promise<MessageRequest> {
+export function outgoing(request: MessageRequest, { skipped = [], sendAt }: Changes): MessageRequest {
   const left = byAddress(skipped);
-  return checkAgain({ ...request, toList: request.toList?.filter(({ address }) => !left.has(address)) });
+  const toOthers =
+    left.size === 0
+      ? request
+      : { ...request, toList: request.toList?.filter(({ address }) => !left.has(address)) };
+  return sendAt === undefined ? toOthers : { ...toOthers, sendDate: sendAt };
 }
 
 /** The result of a message that went out so, with those that were skipped, in the order of its request. */
@@ -98,8 +90,8 @@ export interface WouldGoOut {
 }
 
 /** What would go out of a message. */
-export async function wouldGoOut({ request, skipped = [], sendAt }: Outgoing): Promise<WouldGoOut> {
-  const sent = await outgoing(request, { skipped, sendAt });
+export function wouldGoOut({ request, skipped = [], sendAt }: Outgoing): WouldGoOut {
+  const sent = outgoing(request, { skipped, sendAt });
   const addresses = skipped.flatMap(({ address }) => address ?? []);
   return {
     request: sent,

@@ -46,7 +46,7 @@ async function takeTurn<M extends Outgoing>(messages: readonly M[], steps: Steps
   const isScheduled = (message: M) => isSentHere(message) || isOnlyChecked(message);
   if (steps.schedule !== undefined) await schedule(messages.filter(isScheduled), steps.schedule);
   const checked = open(messages).filter(isOnlyChecked);
-  for (const message of checked) message.checked = await wouldGoOut(message);
+  for (const message of checked) message.checked = wouldGoOut(message);
   const going = checked.length === 0 ? open(messages) : open(messages).filter((each) => !isOnlyChecked(each));
   await sendOnce(going, steps.once, (free) => goOut(free, steps, free.filter(isSentHere)));
 }

@@ -126,7 +126,7 @@ function standIn(field: FormField | ListField['entry'], count: number): unknown 
     case 'text':
       return standIns[field.format ?? ''] ?? `?${count}`;
     case 'number':
-      return field.max ?? 0;
+      return 1;
     case 'boolean':
       return false;
     case 'choice':

@@ -2,7 +2,6 @@ import {
   attempt,
   checkAgain,
   checkFileType,
-  checkMessage,
   checkWithNotes,
   USUAL_LARGEST_MEGABYTES,
   withFileNames,
@@ -81,7 +80,7 @@ export async function checkPrepared({
   tell,
 }: PreparedMessage): Promise<CheckedMessage> {
   const whole = file === undefined ? request : withMedia(request, file, PENDING_MEDIA_ID);
-  const checked = await checkWithNotes(whole, labelOf, rules, sourceOf);
+  const checked = await checkWithNotes(whole, { labelOf, rules, sourceOf });
   const { channel, content } = checked.request;
   const aboutFile = file === undefined ? [] : fileNotes({ channel, contentTypes: [content.type] }, file);
   return { request: checked.request, file, notes: tell([...checked.notes, ...aboutFile]) };
@@ -95,11 +94,7 @@ export function checkedFor(
   account: Pick<AccountDefaults, 'rules'> | undefined,
   request: MessageRequest,
 ): Promise<MessageRequest> {
-  const recipientsAllowed = account?.rules.recipientsAllowed;
-  return checkMessage(request, undefined, {
-    strictLimits: false,
-    ...(recipientsAllowed && { recipientsAllowed }),
-  });
+  return checkAgain(request, { recipientsAllowed: account?.rules.recipientsAllowed });
 }
 
 /**

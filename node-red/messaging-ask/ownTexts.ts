@@ -64,7 +64,7 @@ export class OwnTexts {
     const messages: CheckedMessage[] = [];
     for (const to of persons) {
       const request = await attempt(() =>
-        checkMessage({ channel, from, to, content: { type: 'Text', text } }, undefined, account.rules),
+        checkMessage({ channel, from, to, content: { type: 'Text', text } }, { rules: account.rules }),
       );
       if (request.ok) messages.push({ request: request.value, file: undefined, notes: [] });
       else this.report(request.error);

@@ -42,7 +42,7 @@ async function sendTogether(members: readonly Member[]): Promise<void> {
   const [first] = members;
   if (first === undefined) return;
   const { client, options } = callOf(first);
-  const requests = await Promise.all(members.map((member) => outgoing(member.request, member)));
+  const requests = members.map((member) => outgoing(member.request, member));
   const { batchId, requestId, entries } = await client.sendBatch(requests, options);
   for (const [index, member] of members.entries()) {
     const entry = entries[index];

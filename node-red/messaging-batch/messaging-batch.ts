@@ -52,7 +52,7 @@ export default (RED: NodeAPI) => {
       const { request, labelOf, rules, sourceOf, tell } = takesWhole
         ? requestOfWhole(setting, given, scope, account)
         : await requestOfForm(setting, scope, account, filling);
-      const checked = await checkWithNotes(request, labelOf, rules, sourceOf);
+      const checked = await checkWithNotes(request, { labelOf, rules, sourceOf });
       return { request: checked.request, notes: tell(checked.notes), msg, key: await keyed?.keyFor(scope) };
     };
 

@@ -117,7 +117,7 @@ async function upload(message: NodeOutgoing): Promise<void> {
 async function send(message: NodeOutgoing): Promise<void> {
   const { request, uploaded = request, notes } = message;
   const { client, options } = callOf(message);
-  const result = await resultOf(async () => client.send(await outgoing(uploaded, message), options));
+  const result = await resultOf(() => client.send(outgoing(uploaded, message), options));
   message.result = withNotes(resultOfOutgoing(result, message), notes);
 }
 

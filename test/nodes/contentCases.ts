@@ -78,7 +78,7 @@ function valuesFor(field: FormField): unknown[] {
     case 'boolean':
       return [true];
     case 'number':
-      return [field.max ?? field.min ?? 1];
+      return [1];
     case 'choice':
       return field.options.map(({ value }) => value);
     case 'text':

@@ -130,7 +130,8 @@ describe('what is no value of the form', () => {
     ['a request that is a list', { defineUsing: 'json', requestJson: '[]' }, 'must be an object'],
     ['a request that is null', { defineUsing: 'json', requestJson: 'null' }, 'must be an object'],
   ])('is named by the form: %s', async (_name, parameters, said) => {
-    const reading = async () => checkMessage(readMessage(of({ ...parameters }), context), labelOnForm);
+    const reading = async () =>
+      checkMessage(readMessage(of({ ...parameters }), context), { labelOf: labelOnForm });
 
     await expect(reading()).rejects.toMatchObject({
       code: 'invalid_request',

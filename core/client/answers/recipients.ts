@@ -1,4 +1,4 @@
-import type { BatchMessage } from '../../contract';
+import type { MessageRequest } from '../../contract';
 import { asText, fieldsNamed } from '../../reading';
 import {
   isAnswerAbout,
@@ -19,7 +19,10 @@ export interface RecipientReading extends Reading {
 }
 
 /** The recipients that a message asks for. */
-export function askedIn({ to, toList }: BatchMessage): Array<{ type: string; address: string | undefined }> {
+export function askedIn({
+  to,
+  toList,
+}: MessageRequest): Array<{ type: string; address: string | undefined }> {
   return toList ?? [{ type: 'Number', address: to ?? undefined }];
 }
 
@@ -28,7 +31,7 @@ export function askedIn({ to, toList }: BatchMessage): Array<{ type: string; add
  * entry belongs to which message: there are more or fewer, or one names another number. An ID that several have belongs to none of them.
  */
 export function readMessages(
-  messages: readonly BatchMessage[],
+  messages: readonly MessageRequest[],
   entries: readonly unknown[],
   { idField, areIds = false }: { idField: string | undefined; areIds?: boolean },
 ): RecipientReading[][] | undefined {
@@ -47,7 +50,7 @@ export function readMessages(
 
 /** @param whole what the answer says about the message, if it has no list of IDs */
 function readMessage(
-  message: BatchMessage,
+  message: MessageRequest,
   whole: Reading,
   idField: string | undefined,
 ): RecipientReading[] | undefined {

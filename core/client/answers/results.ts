@@ -1,4 +1,4 @@
-import type { BatchMessage } from '../../contract';
+import type { MessageRequest } from '../../contract';
 import { textOf } from '../../errors/sentence';
 import { fault, say, type Fault } from '../../errors/texts';
 import { fieldsNamed, isRecord } from '../../reading';
@@ -44,7 +44,7 @@ export interface MessageResult {
 }
 
 /** How an SMS text is encoded and split; undefined for other messages. */
-export function pagesOf(message: Pick<BatchMessage, 'channel' | 'content'>): PageCount | undefined {
+export function pagesOf(message: Pick<MessageRequest, 'channel' | 'content'>): PageCount | undefined {
   if (message.channel !== 'Sms' || message.content.type !== 'Text') return undefined;
   return countPages(message.content.text, message.content.options ?? {});
 }
@@ -53,7 +53,7 @@ export function pagesOf(message: Pick<BatchMessage, 'channel' | 'content'>): Pag
  * The message as it goes out. An SMS that is cut goes out without the part that the service would cut, which would not see where a joined
  * emoji begins.
  */
-export function withoutCutPart<Message extends BatchMessage>(message: Message): Message {
+export function withoutCutPart(message: MessageRequest): MessageRequest {
   const pages = pagesOf(message);
   if (pages?.truncated !== true || pages.encoding !== 'UCS-2' || message.content.type !== 'Text')
     return message;
@@ -64,7 +64,7 @@ export function withoutCutPart<Message extends BatchMessage>(message: Message): 
  * What an answer with status 2xx says about a message.
  * @throws MessagingError `rejected` if it refuses every recipient, `unknown` if it does not say that any was accepted
  */
-export function messageResult(message: BatchMessage, answer: Answer): MessageResult {
+export function messageResult(message: MessageRequest, answer: Answer): MessageResult {
   const [recipients] = readMessages([message], [answer.raw], { idField: answer.messageIdField }) ?? [];
   return valueOf(resultOf(message, recipients, answer));
 }
@@ -74,7 +74,7 @@ export function messageResult(message: BatchMessage, answer: Answer): MessageRes
  * @throws MessagingError `rejected` if it refuses the whole batch
  */
 export function batchResult(
-  messages: readonly BatchMessage[],
+  messages: readonly MessageRequest[],
   answer: Answer,
 ): { batchId: string | undefined; entries: Array<Tried<MessageResult>> } {
   const { raw, messageIdField: idField } = answer;
@@ -97,14 +97,14 @@ export function batchResult(
 }
 
 /** Without a list, the id of the batch alone means that all of it was accepted. */
-function readWhole(messages: readonly BatchMessage[], raw: unknown): RecipientReading[][] | undefined {
+function readWhole(messages: readonly MessageRequest[], raw: unknown): RecipientReading[][] | undefined {
   if (readBatchId(raw) === undefined || hasOtherList(raw)) return undefined;
   const reading: Reading = { verdict: 'accepted', messageId: undefined, raw };
   return messages.map((message) => askedIn(message).map(({ address }) => ({ ...reading, address })));
 }
 
 function resultOf(
-  message: BatchMessage,
+  message: MessageRequest,
   recipients: readonly RecipientReading[] = [],
   answer: Answer,
 ): Tried<MessageResult> {

@@ -14,11 +14,6 @@ export interface ErrorDetail {
   messages: string[];
 }
 
-/** A detail before somebody reads it. */
-interface SaidDetail extends Omit<ErrorDetail, 'messages'> {
-  messages: readonly Said[];
-}
-
 export interface MessagingErrorFields {
   /** What happened, in one sentence; the outcome is added to it. */
   message: Said;
@@ -29,7 +24,7 @@ export interface MessagingErrorFields {
   code: string;
   /** HTTP status, if there was an answer. */
   status?: number | undefined;
-  details?: readonly SaidDetail[] | undefined;
+  details?: readonly Problem[] | undefined;
   /** `x-service-request-id` of the answer, to quote to support. */
   requestId?: string | undefined;
   /** How long the service asked to wait before the next try, in milliseconds. */
@@ -82,10 +77,10 @@ function shortenedFact(said: Said): Said {
 }
 
 /** What happened, with the first thing that is wrong in a field, unless the sentence names it already. */
-function withReason(message: Said, [first]: readonly SaidDetail[]): Said {
+function withReason(message: Said, [first]: readonly Problem[]): Said {
   const [reason] = first?.messages ?? [];
   if (first === undefined || reason === undefined || textOf(message).includes(textOf(reason))) return message;
-  const after = problemText({ path: first.parameter, label: first.label, said: reason });
+  const after = problemText(first);
   return say('colon', { before: typeof message === 'string' ? withoutStop(message) : message, after });
 }
 
@@ -156,10 +151,10 @@ export class MessagingError extends Error {
   describe(edge?: Edge): string {
     const { requestId } = this;
     return [
-      ...this.detailsFor(edge).map(({ parameter: path, label, messages }) =>
+      ...this.detailsFor(edge).map(({ parameter, label, messages }) =>
         messages.length === 0
-          ? (label ?? path)
-          : textOf(problemText({ path, label, said: inOneLine(...messages) }), edge),
+          ? (label ?? parameter)
+          : textOf(problemText(problemAt(parameter, inOneLine(...messages), label)), edge),
       ),
       this.adviceFor(edge),
       this.outcome === 'unknown' ? textOf(say('lookItUp'), edge) : undefined,
@@ -212,14 +207,8 @@ export function invalidRequest(problems: readonly Problem[]): MessagingError {
     more === 1
       ? requestFault('invalid_request.two', { problem })
       : requestFault('invalid_request.several', { problem, more });
-  return new MessagingError({
-    ...(more === 0 ? requestFault('invalid_request', { problem }) : severalFaults),
-    details: problems.map(({ path, label, said }) => ({
-      parameter: path,
-      ...(label === undefined ? {} : { label }),
-      messages: [said],
-    })),
-  });
+  const fault = more === 0 ? requestFault('invalid_request', { problem }) : severalFaults;
+  return new MessagingError({ ...fault, details: problems });
 }
 
 /** One wrong field, named by its path and, if a form was filled in, by its label; nothing was sent. */

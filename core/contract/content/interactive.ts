@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
 
-import { bounded, field, list, ruled, text, type Rule } from '../field';
+import { field, list, ruled, text, type Rule } from '../field';
 import { noEmojis, noMarkdown } from '../formats';
 import { limits } from '../limits';
 import { fileSchema } from './media';
@@ -8,7 +8,7 @@ import { contentOptions } from './text';
 
 const textHeaderSchema = z.strictObject({
   type: z.literal('Text'),
-  text: field(bounded(ruled(text(limits.headerText), noMarkdown), { noMarkdown: true }), {
+  text: field(ruled(text(limits.headerText), noMarkdown), {
     label: 'Header Text',
     help: 'Up to 60 characters. Emojis are allowed, formatting is not.',
     placeholder: 'e.g. Your appointment',
@@ -22,14 +22,11 @@ const replyButtonSchema = z.strictObject({
     help: 'Returned in the inbound message when the button is tapped. Different for each button, up to 256 characters.',
     placeholder: 'e.g. confirm',
   }),
-  title: field(
-    bounded(ruled(text(limits.buttonTitle), noEmojis, noMarkdown), { noEmojis: true, noMarkdown: true }),
-    {
-      label: 'Title',
-      help: 'The text on the button, up to 20 characters, without emojis or formatting.',
-      placeholder: 'e.g. Confirm',
-    },
-  ),
+  title: field(ruled(text(limits.buttonTitle), noEmojis, noMarkdown), {
+    label: 'Title',
+    help: 'The text on the button, up to 20 characters, without emojis or formatting.',
+    placeholder: 'e.g. Confirm',
+  }),
 });
 
 const uniqueButtonIds: Rule<Array<{ id: string }>> = (buttons) =>
@@ -96,14 +93,11 @@ const titlesOfSeveralSections: Rule<Section[]> = (sections) =>
 
 const listActionSchema = z.strictObject({
   type: z.literal('List'),
-  button: field(
-    bounded(ruled(text(limits.listButton), noEmojis, noMarkdown), { noEmojis: true, noMarkdown: true }),
-    {
-      label: 'List Button',
-      help: 'The text on the button that opens the list, up to 20 characters, without emojis or formatting.',
-      placeholder: 'e.g. Choose a time',
-    },
-  ),
+  button: field(ruled(text(limits.listButton), noEmojis, noMarkdown), {
+    label: 'List Button',
+    help: 'The text on the button that opens the list, up to 20 characters, without emojis or formatting.',
+    placeholder: 'e.g. Choose a time',
+  }),
   sections: field(
     ruled(
       list(listSectionSchema, { one: 'section', many: 'sections' }, limits.sections),

@@ -1,13 +1,12 @@
 import { z } from 'zod/v4';
 
-import { bounded, field, ruled, optionalText } from '../field';
+import { field, ruled, optionalText } from '../field';
 import { contentOptions } from './text';
 
 function degrees(limit: number) {
-  const schema = ruled(z.number(), (value) =>
+  return ruled(z.number(), (value) =>
     Math.abs(value) <= limit ? [] : [{ key: 'degrees', values: { min: -limit, max: limit, got: value } }],
   );
-  return bounded(schema, { min: -limit, max: limit });
 }
 
 /** A position on the map (specification 2.4). */

@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
 
-import { bounded, field, int32, ruled, text } from '../field';
+import { field, inFormat, int32, ruled, text } from '../field';
 import { fullDateTime } from '../formats';
 import { limits } from '../limits';
 import { countCharacters } from '../patterns';
@@ -46,7 +46,7 @@ const currencyParameterSchema = z.strictObject({
     ),
     { label: 'Currency', help: 'The three-letter code of ISO 4217.', placeholder: 'e.g. CHF' },
   ),
-  amount: field(bounded(int32(), { format: 'amount' }), {
+  amount: field(inFormat(int32(), 'amount'), {
     label: 'Amount',
     help: 'The amount as you write it, with at most three decimals. In JSON it is multiplied by 1000: 100.99 is 100990.',
     placeholder: 'e.g. 100.99',

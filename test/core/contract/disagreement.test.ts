@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 
 import { printFigure } from '../../figures';
-import { batchRequestSchema, messageRequestSchema, validate, type Problem } from '../../../core/contract';
+import { isPlainRecord } from '../../../core/reading';
 import { judgeRequest } from '../../../sandbox';
 import { CONTRACT } from '../fuzzing';
 import { damage, damaged, inCapitals, letters } from './disagreement/damage';
 import { batchRequest, messageRequest } from './disagreement/requests';
+import { problemsInContract, sms } from './requests';
 
 /**
  * The contract (core/contract) and the sandbox's description (sandbox/openapi.yaml) were written from the specification independently of
@@ -17,15 +18,26 @@ const { numRuns: RUNS, seed: SEED } = CONTRACT;
 
 type Kind = 'message' | 'batch';
 
-function contractProblems(kind: Kind, request: unknown): Problem[] {
-  const verdict =
-    kind === 'message' ? validate(messageRequestSchema, request) : validate(batchRequestSchema, request);
-  return verdict.ok ? [] : verdict.problems;
+function contractProblems(kind: Kind, request: unknown): string[] {
+  return kind === 'message' ? problemsInContract(request) : problemsInBatch(request);
+}
+
+/** A list of messages without a notification, and one for all of them (specification 2.2). */
+function problemsInBatch(batch: unknown): string[] {
+  if (!isPlainRecord(batch)) return ['no batch'];
+  const { messages, notification, ...others } = batch;
+  if (Object.keys(others).length > 0 || !Array.isArray(messages) || messages.length === 0)
+    return ['no batch'];
+  const around = notification === undefined ? [] : problemsInContract(sms({ notification }));
+  const within = messages.flatMap((message: unknown) =>
+    isPlainRecord(message) && 'notification' in message ? ['a notification'] : problemsInContract(message),
+  );
+  return [...around, ...within];
 }
 
 const statistics = { accepted: 0, refused: 0, types: new Map<string, number>() };
 
-function note(request: unknown, problems: Problem[]): void {
+function note(request: unknown, problems: string[]): void {
   if (problems.length === 0) {
     statistics.accepted += 1;
     for (const type of contentTypesOf(request)) {
@@ -45,7 +57,7 @@ function compare(kind: Kind, request: unknown, spelt: unknown = request): void {
   const judgement = judgeRequest(kind, request);
   note(spelt, problems);
   if (judgement.ok === (problems.length === 0)) return;
-  const reasons = judgement.ok ? problems.map(({ message }) => message) : judgement.problems;
+  const reasons = judgement.ok ? problems : judgement.problems;
   throw new Error(
     `${judgement.ok ? 'Only the contract refuses' : 'Only the sandbox refuses'} this ${kind}, because of ` +
       `${JSON.stringify(reasons)}:\n${JSON.stringify(request, undefined, 1)}`,

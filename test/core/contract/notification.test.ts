@@ -1,5 +1,5 @@
 import { sentence, textOf } from '../../../core/errors/sentence';
-import { EMOJI, problemsOf, problemsOfBatch, sms } from './requests';
+import { EMOJI, problemsOf, sms } from './requests';
 
 const email = { type: 'Email', address: 'anna@example.com' };
 const international = 'must be a number in international format, such as +41791234567 or 0041791234567';
@@ -105,12 +105,5 @@ describe('combined length of the notification addresses (specification 2.6 and 8
     ['a long list', Array.from({ length: 100 }, () => email), `: ${rule} 1600`],
   ])('refuses %s', (_name, list, problem) => {
     expect(addresses(...list)).toEqual([problem]);
-  });
-
-  it('holds for the notification of a batch as well', () => {
-    expect(problemsOfBatch({ messages: [sms()], notification: { addresses: [url(200)] } })).toEqual([]);
-    expect(problemsOfBatch({ messages: [sms()], notification: { addresses: [url(201)] } })).toEqual([
-      `notification.addresses: ${rule} 201`,
-    ]);
   });
 });

@@ -36,7 +36,7 @@ describe("a text parameter of WhatsApp's template", () => {
     ['a\u2028b', 'a b'],
     ['a\n\n', 'a '],
   ])('%j becomes %j, and the output says so', async (text, sent) => {
-    const { request, notes } = await checkWithNotes(template(text), labelOnForm);
+    const { request, notes } = await checkWithNotes(template(text), { labelOf: labelOnForm });
     expect(request).toEqual(template(sent));
     expect(english(notes)).toEqual([
       expect.stringMatching(
@@ -50,7 +50,7 @@ describe("a text parameter of WhatsApp's template", () => {
   });
 
   it('stays as it is if the limits of the account are not strict', async () => {
-    const { request, notes } = await checkWithNotes(template('a\nb'), undefined, { strictLimits: false });
+    const { request, notes } = await checkWithNotes(template('a\nb'), { rules: { strictLimits: false } });
     expect([request, notes]).toEqual([template('a\nb'), []]);
   });
 
@@ -67,7 +67,7 @@ describe('the special characters of an SMS', () => {
 
   it('are replaced if that is wanted, and the output names them', async () => {
     const wanted = content({ ...all, forceGsm: true, replaceSpecial: true });
-    const { request, notes } = await checkWithNotes(sms({ content: wanted }), labelOnForm);
+    const { request, notes } = await checkWithNotes(sms({ content: wanted }), { labelOf: labelOnForm });
     expect(request.content).toEqual(content({ ...all, forceGsm: true }, '"Gr\u00FCezi" - it\'s 5 %... "ok"'));
     expect(english(notes)).toEqual([
       'Text: characters that would make the SMS longer were replaced: „ “ – ’ U+00A0 U+202F … « »',
@@ -103,7 +103,9 @@ describe('a text that nobody can have meant', () => {
     ['NaN CHF', 'NaN'],
     ['am Invalid DateTime', 'Invalid DateTime'],
   ])('%j is sent, and named', async (text, left) => {
-    const { notes } = await checkWithNotes(sms({ content: { type: 'Text', text } }), labelOnForm);
+    const { notes } = await checkWithNotes(sms({ content: { type: 'Text', text } }), {
+      labelOf: labelOnForm,
+    });
     expect(english(notes)).toEqual([
       `Text: contains "${left}", so an expression or a field probably found no text`,
     ]);
@@ -119,7 +121,9 @@ describe('a text that nobody can have meant', () => {
   it('is named by its field wherever it is', async () => {
     const action = { type: 'Button', buttons: [{ type: 'Reply', id: 'yes', title: 'NaN' }] };
     const content = { type: 'Interactive', body: { text: 'Hello undefined' }, action };
-    const { notes } = await checkWithNotes(whatsapp({ content, customerid: 'undefined' }), labelOnForm);
+    const { notes } = await checkWithNotes(whatsapp({ content, customerid: 'undefined' }), {
+      labelOf: labelOnForm,
+    });
     expect(english(notes).map((note) => note.split(':')[0])).toEqual([
       'Customer ID',
       'Body Text',

@@ -1,4 +1,4 @@
-import { messageRequestSchema, validate } from '../../../core/contract';
+import { judgeMessage } from '../../../core/contract';
 import { forms, fromForm } from '../../../core/forms';
 import { whatsapp } from '../contract/requests';
 
@@ -45,7 +45,7 @@ describe('an amount of money goes out multiplied by 1000, exactly', () => {
   ])('%j as %d', (decimalAmount, amount) => {
     const content = contentWith({ decimalAmount });
     expect(content).toEqual(sent({ amount }));
-    expect(validate(messageRequestSchema, whatsapp({ content })).ok).toBe(true);
+    expect(judgeMessage(whatsapp({ content })).ok).toBe(true);
   });
 
   test.each([
@@ -66,13 +66,14 @@ describe('an amount of money goes out multiplied by 1000, exactly', () => {
     1e21,
     Number.NaN,
   ])('and %j is refused', (decimalAmount) => {
-    const verdict = validate(messageRequestSchema, whatsapp({ content: contentWith({ decimalAmount }) }));
+    const verdict = judgeMessage(whatsapp({ content: contentWith({ decimalAmount }) }));
     expect(verdict).toMatchObject({
       ok: false,
-      problems: [
+      findings: [
         {
-          path: 'content.components[0].parameters[0].amount',
-          said: { key: 'amount', values: { got: JSON.stringify(String(decimalAmount)) } },
+          path: ['content', 'components', 0, 'parameters', 0, 'amount'],
+          key: 'amount',
+          values: { got: JSON.stringify(String(decimalAmount)) },
         },
       ],
     });
@@ -84,7 +85,7 @@ describe('an amount of money goes out multiplied by 1000, exactly', () => {
   });
 
   test('one that is empty is left out, so that it is asked for', () => {
-    const verdict = validate(messageRequestSchema, whatsapp({ content: contentWith({ decimalAmount: '' }) }));
-    expect(verdict).toMatchObject({ ok: false, problems: [{ said: { key: 'required' } }] });
+    const verdict = judgeMessage(whatsapp({ content: contentWith({ decimalAmount: '' }) }));
+    expect(verdict).toMatchObject({ ok: false, findings: [{ key: 'required' }] });
   });
 });

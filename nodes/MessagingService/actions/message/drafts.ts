@@ -191,7 +191,11 @@ function nothingToAnswer(): MessagingError {
 export async function draftOf(item: Item, { request, files, labelOf, place, part }: Given): Promise<Draft> {
   const rules = item.rules();
   const { window, key, fallback: further } = item.options();
-  const { request: checked, notes } = await checkWithNotes(request, labelOf, rules, item.sourceOf);
+  const { request: checked, notes } = await checkWithNotes(request, {
+    labelOf,
+    rules,
+    sourceOf: item.sourceOf,
+  });
   const types = files?.types ?? new Map<string, string>();
   // Before their bytes are read.
   for (const [file, mimeType] of types)
@@ -237,12 +241,11 @@ export async function fallbackOf(
   const checked = await Promise.all(
     requests.map((each, index) => {
       const ofChannel = steps[index]?.labelOf;
-      return checkWithNotes(
-        each,
-        (...place) => ofChannel?.(...place) ?? labelOf?.(...place),
+      return checkWithNotes(each, {
+        labelOf: (...place) => ofChannel?.(...place) ?? labelOf?.(...place),
         rules,
         sourceOf,
-      );
+      });
     }),
   );
   if (window?.outside === 'plan' && countsAs === 'delivered')

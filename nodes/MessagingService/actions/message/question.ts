@@ -89,11 +89,10 @@ export async function draftQuestion(
   const { request } = draft;
   const others = severalPeople.read(options);
   if (waitFor !== 'all' && others?.isKnownBefore === true && others.toOthers() !== '')
-    await checkMessage(
-      messageTo(request, others.toOthers()),
-      () => labelIn({ within: severalPeople.label }, tellOthers.label),
-      item.rules(),
-    );
+    await checkMessage(messageTo(request, others.toOthers()), {
+      labelOf: () => labelIn({ within: severalPeople.label }, tellOthers.label),
+      rules: item.rules(),
+    });
   if (ways.linked && pagesOf(request)?.truncated === true)
     throw invalidField('Message', 'is too long: the link at its end would be cut off');
   const { channel, from, to } = request;

@@ -81,7 +81,7 @@ export function oneByOne(run: NodeRun, goesOn: Way['goesOn'] = () => false): Way
       draft.result = UNDER_WAY;
       const { fallback } = draft;
       if (fallback === undefined) {
-        const result = await resultOf(async () => client.send(await requestOf(draft), { signal }));
+        const result = await resultOf(() => client.send(requestOf(draft), { signal }));
         draft.result = resultFor(draft, resultOfOutgoing(result, draft));
       } else draft.result = resultFor(draft, await sendOnChannels(run, draft, fallback));
     },
@@ -101,8 +101,7 @@ export function inCalls({ client, signal, options }: NodeRun): Way {
     goesOn: () => false,
     send: async (drafts) => {
       for (const draft of drafts) draft.result = UNDER_WAY;
-      const requests = await Promise.all(drafts.map(requestOf));
-      const { entries, batchId } = await client.sendBatch(requests, { signal });
+      const { entries, batchId } = await client.sendBatch(drafts.map(requestOf), { signal });
       for (const [index, draft] of drafts.entries()) {
         const entry = entries[index];
         if (entry === undefined) continue;
@@ -121,8 +120,8 @@ function chunksOf(messages: readonly Draft[], size: number): Draft[][] {
   );
 }
 
-async function requestOf(draft: Draft): Promise<MessageRequest> {
-  return await outgoing(draft.ready?.request ?? draft.request, draft);
+function requestOf(draft: Draft): MessageRequest {
+  return outgoing(draft.ready?.request ?? draft.request, draft);
 }
 
 /** A result with the files of the message, and what is to be known of it. */
@@ -258,7 +257,7 @@ async function sendOnChannels(
         schedule: { windowOf: async () => window },
         rateLimit,
         send: async () => {
-          const sent = await resultOf(async () => client.send(await outgoing(next, message), { signal }));
+          const sent = await resultOf(() => client.send(outgoing(next, message), { signal }));
           message.result = resultOfOutgoing(sent, message);
         },
       });
