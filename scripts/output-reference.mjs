@@ -24,7 +24,7 @@ const more = (...fields) => fields.map(([name, text]) => `- ${name}: ${text}`);
 
 const section = (title, text, lines) => [`## ${title}`, '', ...(text === '' ? [] : [text, '']), ...lines, ''];
 
-const results = 'core/client/answers/results.ts';
+const result = 'core/client/result.ts';
 const client = 'core/client/client.ts';
 const outcomes = 'core/client/outcome/outcome.ts';
 const events = 'core/receive/events.ts';
@@ -41,9 +41,10 @@ page(
       'Message',
       '*Send*, *Send Batch*, *Reply*, *send message*, *send batch*. n8n keeps no fields of the input item; Node-RED keeps all other properties.',
       [
-        ...entries(results, 'MessageResult', {
+        ...entries(result, 'Accepted', {
+          leave: ['outcome', 'mediaIds', 'channel', 'attempts'],
           inside: {
-            recipients: [results, 'RecipientResult'],
+            recipients: [result, 'RecipientResult'],
             pages: ['core/sms/countPages.ts', 'PageCount'],
           },
         }),
@@ -52,7 +53,6 @@ page(
             '`outcome`',
             '`accepted` or `valid` in Node-RED, or why the message was [skipped](#skipped-messages).',
           ],
-          ['`batchId`', 'The batch of the message.'],
           ['`key`', 'The deduplication key of the message.'],
           ['`channel`, `to`', 'n8n: channel and recipient.'],
           [

@@ -6,7 +6,7 @@ import ts from 'typescript';
 const root = path.join(import.meta.dirname, '..');
 
 /**
- * The fields of an interface.
+ * The fields of an interface, and after them those of the interfaces of its file that it extends.
  * @returns {Array<{ name: string, type: string, text: string }>}
  * @throws Error if there is no such interface, or if a field has no comment
  */
@@ -19,13 +19,17 @@ export function fieldsOf(file, name) {
   );
   const found = source.statements.find((each) => ts.isInterfaceDeclaration(each) && each.name.text === name);
   if (found === undefined) throw new Error(`${file} has no interface ${name}`);
-  return found.members.filter(ts.isPropertySignature).map((member) => {
+  const inherited = (found.heritageClauses ?? [])
+    .flatMap(({ types }) => [...types])
+    .flatMap(({ expression }) => fieldsOf(file, expression.getText(source)));
+  const own = found.members.filter(ts.isPropertySignature).map((member) => {
     const field = member.name.getText(source);
     const text = ts.getJSDocCommentsAndTags(member).map(({ comment }) => comment)[0];
     if (typeof text !== 'string') throw new Error(`${file}: ${name}.${field} has no comment`);
     const type = member.type.getText(source).replace(/ \| undefined$/, '');
     return { name: field, type, text: text.replace(/\s+/g, ' ').replace(/ \(see `\w+`\)/, '') };
   });
+  return [...own, ...inherited];
 }
 
 /**

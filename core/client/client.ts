@@ -10,19 +10,21 @@ import {
   versionHeaders,
   type AccountSettings,
 } from './calls/account';
-import { errorFromAnswer, readAnswer, readFault, readPoints, refusal, type Answer } from './answers/answers';
-import type { Tried } from './outcome/attempt';
+import {
+  answerError,
+  errorFromAnswer,
+  readAnswer,
+  readFault,
+  readPoints,
+  refusal,
+  type Answer,
+} from './answers/answers';
+import { attempt, type Tried } from './outcome/attempt';
 import { asMessagingError, nothingSent, type MessagingError } from './outcome/errors';
 import { buildUpload, type MediaFile, type UploadForm } from './request/media';
 import { cancelledBefore, fromTransportFailure } from './calls/networkFailure';
-import {
-  batchResult,
-  messageResult,
-  unreadable,
-  withoutCutPart,
-  withoutMediaId,
-  type MessageResult,
-} from './answers/results';
+import { batchResults, messageResult, withoutCutPart } from './answers/results';
+import { failed, type Accepted, type Failed } from './result';
 import { defaultRetry, withRetry, type RetrySettings } from './calls/retry';
 import { LONGEST_MS } from './calls/sleep';
 import { isServiceError, readBatchId, readResults } from './answers/rule';
@@ -50,14 +52,6 @@ export interface StatusQueryOptions extends CallOptions {
   recipient?: string | undefined;
 }
 
-export interface BatchResult {
-  batchId: string | undefined;
-  requestId: string | undefined;
-  /** One for each message, in the order of the request. */
-  entries: Array<Tried<MessageResult>>;
-  raw: unknown;
-}
-
 export type StatusResult = MessageStatus & { requestId: string | undefined };
 
 /** Status of a message of a batch; `error` if all that the service tells is why it refused the message. */
@@ -65,39 +59,35 @@ export type BatchMessageStatus = Omit<StatusEvent, 'event'> & {
   error?: ReturnType<MessagingError['toData']>;
 };
 
-export interface BatchStatusResult {
+/** The answer behind a result. */
+interface Answered {
+  /** ID of the request, to quote to support. */
+  requestId: string | undefined;
+  /** The answer of the service. */
+  raw: unknown;
+}
+
+export interface BatchStatusResult extends Answered {
   /** The batch that was asked about. */
   batchId: string;
   /** The status of each message, as for a single message. */
-  messages: Array<BatchMessageStatus>;
-  /** ID of the request, to quote to support. */
-  requestId: string | undefined;
-  /** The answer of the service. */
-  raw: unknown;
+  messages: BatchMessageStatus[];
 }
 
-export interface BalanceResult {
+export interface BalanceResult extends Answered {
   /** The points that are left; missing if the answer contains no number. */
   points: number | undefined;
-  /** ID of the request, to quote to support. */
-  requestId: string | undefined;
-  /** The answer of the service. */
-  raw: unknown;
 }
 
-export interface UploadResult {
+export interface UploadResult extends Answered {
   /** The ID with which the file can be sent. */
   mediaId: string;
-  /** ID of the request, to quote to support. */
-  requestId: string | undefined;
-  /** The answer of the service. */
-  raw: unknown;
 }
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 
 /**
- * The service's operations over an injected transport. Every method throws only MessagingError.
+ * The service's operations over an injected transport. Sending never throws; every other method throws only MessagingError.
  *
  * @example
  * const account = { baseUrl: 'https://example.com', version: 2, versionIn: 'path' } as const;
@@ -120,39 +110,31 @@ export class Client {
   /**
    * Sends one message to one or several recipients (specification 4, `POST /api/message`).
    *
-   * @throws MessagingError whose `outcome` says whether the message may have been sent
    * @example
    * const content = { type: 'Text', text: 'Your parcel arrives today.' };
    * const message = await checkMessage({ channel: 'Sms', from: 'MyCompany', to: '+41791234567', content });
-   * const { messageId, recipients } = await client.send(message);
+   * const result = await client.send(message);
+   * if (result.outcome === 'failed') console.log(result.error.outcome); // rejected, not_sent or unknown
    */
-  async send(message: MessageRequest, options: CallOptions = {}): Promise<MessageResult> {
-    const answer = await this.post(endpointUrl(this.account, 'message'), withoutCutPart(message), options);
-    return messageResult(message, answer);
+  async send(message: MessageRequest, options: CallOptions = {}): Promise<Accepted | Failed> {
+    const answer = await this.post(() => 'message', withoutCutPart(message), options);
+    return answer.ok ? messageResult(message, answer.value) : failed(answer.error);
   }
 
   /**
    * Sends several messages in one call (specification 2.2), with the notification of the first one: `groupByNotification` says which
-   * messages can go together. Never throws: if the call fails, every message in it gets the same error.
-   *
-   * @example
-   * const { batchId, entries } = await client.sendBatch([first, second]);
-   * for (const entry of entries) {
-   *   if (!entry.ok) console.log(entry.error.outcome); // rejected, not_sent or unknown
-   * }
+   * messages can go together. Results are in the order of the messages; if the call fails, all have the same error.
    */
-  async sendBatch(requests: readonly MessageRequest[], options: CallOptions = {}): Promise<BatchResult> {
+  async sendBatch(
+    requests: readonly MessageRequest[],
+    options: CallOptions = {},
+  ): Promise<Array<Accepted | Failed>> {
     const [first] = requests;
-    if (first === undefined) {
-      return { batchId: undefined, requestId: undefined, entries: [], raw: undefined };
-    }
-    try {
-      const url = endpointUrl(this.account, pathOf(this.account, 'batch'));
-      const answer = await this.post(url, batchOf(requests, first), options);
-      return { ...batchResult(requests, answer), requestId: answer.requestId, raw: answer.raw };
-    } catch (error) {
-      return failedBatch(requests, asMessagingError(error));
-    }
+    if (first === undefined) return [];
+    const answer = await this.post(() => pathOf(this.account, 'batch'), batchOf(requests, first), options);
+    if (answer.ok) return batchResults(requests, answer.value);
+    const result = failed(answer.error);
+    return requests.map(() => result);
   }
 
   /** Status of a message, up to seven days after it was sent (specification 4, `GET /api/message/{messageId}`). */
@@ -194,13 +176,16 @@ export class Client {
     const call = (): Call => ({ method: 'POST', url: mediaUrl(this.account), headers, body });
     const answer = await this.ask(call, options);
     const mediaId = asText(answer.raw) ?? readText(answer.raw, 'mediaId', 'id');
-    if (mediaId === undefined) throw nothingSent(withoutMediaId(answer));
+    if (mediaId === undefined) throw nothingSent(answerError(fault('unreadable_answer.noMediaId'), answer));
     return { mediaId, requestId: answer.requestId, raw: answer.raw };
   }
 
-  private post(url: string, body: unknown, options: CallOptions): Promise<Answer> {
+  private post(path: () => string, body: unknown, options: CallOptions): Promise<Tried<Answer>> {
     const headers = { ...versionHeaders(this.account), 'Content-Type': 'application/json; charset=utf-8' };
-    return this.call({ method: 'POST', url, headers, body: JSON.stringify(body) }, options);
+    return attempt(async () => {
+      const url = endpointUrl(this.account, path());
+      return this.call({ method: 'POST', url, headers, body: JSON.stringify(body) }, options);
+    });
   }
 
   private get(path: () => string, options: CallOptions): Promise<Answer> {
@@ -227,7 +212,7 @@ export class Client {
     const { messageIdField } = this.account;
     const answer = { ...readAnswer(await this.respond(request)), messageIdField };
     if (answer.status < 200 || answer.status >= 300) throw errorFromAnswer(answer);
-    if (!answer.isJson) throw unreadable(answer);
+    if (!answer.isJson) throw answerError(fault('unreadable_answer'), answer);
     return answer;
   }
 
@@ -248,11 +233,6 @@ function batchOf(requests: readonly MessageRequest[], { notification }: MessageR
   // JSON leaves out a field that is undefined.
   const messages = requests.map((request) => ({ ...withoutCutPart(request), notification: undefined }));
   return { messages, ...(notification === undefined ? {} : { notification }) };
-}
-
-function failedBatch(messages: readonly unknown[], error: MessagingError): BatchResult {
-  const entries = messages.map((): Tried<MessageResult> => ({ ok: false, error }));
-  return { batchId: undefined, requestId: error.requestId, raw: error.raw, entries };
 }
 
 /** The status of an entry of a batch. A message that the service refused has no id and no status, only an error. */

@@ -42,7 +42,7 @@ export {
   type UploadForm,
 } from './request/media';
 export { defaultRetry, pauseAskedFor, type RetrySettings } from './calls/retry';
-export { pagesOf, wasRefused, type MessageResult, type RecipientResult } from './answers/results';
+export { pagesOf, wasRefused } from './answers/results';
 export { secretMask, withTextsMasked, withoutSecrets, type Mask } from './calls/secrets';
 export { sleep } from './calls/sleep';
 export { splitMessage } from './request/splitText';

@@ -1,25 +1,56 @@
 import type { Channel } from '../contract/names';
 import type { Fault } from '../errors/texts';
-import { attempt } from './outcome/attempt';
+import type { PageCount } from '../sms';
 import { MessagingError } from './outcome/errors';
 import type { AttemptResult } from './outcome/outcome';
-import type { MessageResult, RecipientResult } from './answers/results';
 
 /** What became of a message, on both platforms. */
 export type Result = Accepted | Skipped | Failed;
 
 /** The service has accepted it for at least one of its recipients. */
-export interface Accepted extends MessageResult {
+export interface Accepted {
+  /** `accepted`. */
   outcome: 'accepted';
+  /** ID of the first accepted recipient; missing if the answer contains none. */
+  messageId: string | undefined;
+  /** The IDs of all accepted recipients. */
+  messageIds: string[];
+  /** What became of each recipient. */
+  recipients: RecipientResult[];
   /** The batch in which it was sent. */
   batchId?: string | undefined;
+  /** When the service sends it: the date that was asked for, or when the sending window opens; missing if at once. */
+  sendDate?: string;
+  /** Only for an SMS: its encoding, its pages and the part that is cut off. */
+  pages: PageCount | undefined;
+  /** What a person should know about its texts and files, such as what was changed in them; missing if there is nothing. */
+  notes?: string[];
+  /** The `status` of the answer as the service wrote it; missing if it has none. It does not decide whether the message counts as accepted, unless it is a word of failure. */
+  statusText?: string;
+  /** ID of the request, to quote to support. */
+  requestId: string | undefined;
+  /** The answer of the service. */
+  raw: unknown;
   /** The IDs of the files that were uploaded for it. */
   mediaIds?: string[];
   /** With further channels: the one that got through; null if no delivery was reported in time. */
   channel?: Channel | null;
+  /** With further channels: what became of each. */
   attempts?: readonly AttemptResult[];
   /** The result of each message, if the text went out as several. */
   parts?: readonly Accepted[];
+}
+
+/** One recipient of an accepted message. */
+export interface RecipientResult {
+  /** The number or name, as in the request. */
+  address: string | undefined;
+  /** Whether the service accepted the message to this recipient. */
+  accepted: boolean;
+  /** ID of the message to this recipient. */
+  messageId: string | undefined;
+  /** Why this recipient was refused, or was skipped (`opted_out`, `over_limit`). */
+  error: { code: string | undefined; message: string } | undefined;
 }
 
 /** Nobody gets it, because the user wants it so: no failure. */
@@ -41,12 +72,6 @@ export interface Failed {
 
 export function failed(error: MessagingError): Failed {
   return { outcome: 'failed', error };
-}
-
-/** Sends a message, and says what became of it. */
-export async function resultOf(send: () => Promise<MessageResult>): Promise<Accepted | Failed> {
-  const sent = await attempt(send);
-  return sent.ok ? { outcome: 'accepted', ...sent.value } : failed(sent.error);
 }
 
 export function isSkipped(result: Result): result is Skipped {

@@ -43,13 +43,9 @@ async function sendTogether(members: readonly Member[]): Promise<void> {
   if (first === undefined) return;
   const { client, options } = callOf(first);
   const requests = members.map((member) => outgoing(member.request, member));
-  const { batchId, requestId, entries } = await client.sendBatch(requests, options);
+  const results = await client.sendBatch(requests, options);
   for (const [index, member] of members.entries()) {
-    const entry = entries[index];
-    if (entry === undefined) continue;
-    const result = entry.ok
-      ? { outcome: 'accepted' as const, ...entry.value, batchId, requestId }
-      : failed(entry.error);
-    member.result = withNotes(resultOfOutgoing(result, member), member.notes);
+    const result = results[index];
+    if (result !== undefined) member.result = withNotes(resultOfOutgoing(result, member), member.notes);
   }
 }

@@ -3,7 +3,6 @@ import type { NodeMessage } from 'node-red';
 import {
   attempt,
   failed,
-  resultOf,
   type CallOptions,
   type Client,
   type MediaFile,
@@ -117,7 +116,7 @@ async function upload(message: NodeOutgoing): Promise<void> {
 async function send(message: NodeOutgoing): Promise<void> {
   const { request, uploaded = request, notes } = message;
   const { client, options } = callOf(message);
-  const result = await resultOf(() => client.send(outgoing(uploaded, message), options));
+  const result = await client.send(outgoing(uploaded, message), options);
   message.result = withNotes(resultOfOutgoing(result, message), notes);
 }
 

@@ -98,15 +98,16 @@ function readTexts(value: unknown): string[] {
 
 /** The error for an answer with a status other than 2xx (specification 7, service facts). One that names a message may have sent it. */
 export function errorFromAnswer(answer: Answer): MessagingError {
-  return serviceError(meaningOf(answer), readFault(answer.raw), answer);
+  return answerError(meaningOf(answer), answer, readFault(answer.raw));
 }
 
 /** The error for a message that the service refused in an answer with status 2xx. */
 export function refusal(said: ServiceFault | undefined, answer: Answer): MessagingError {
-  return serviceError(fault('refused'), said, answer);
+  return answerError(fault('refused'), answer, said);
 }
 
-function serviceError(meaning: Fault, said: ServiceFault | undefined, answer: Answer): MessagingError {
+/** The error for an answer, with what the service itself says. */
+export function answerError(meaning: Fault, answer: Answer, said?: ServiceFault): MessagingError {
   const { status, requestId, retryAfterMs, raw } = answer;
   return new MessagingError({
     ...meaning,

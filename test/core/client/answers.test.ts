@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { MessagingError, type MessageResult, type Tried } from '../../../core/client';
+import { MessagingError, type Accepted, type Failed } from '../../../core/client';
 import { checked, JudgingClient, sms } from './server';
 
 /** A client that gets this answer. */
@@ -218,15 +218,15 @@ describe('where the account names the field of the ID', () => {
     expect(await answered({ messageIdList: list }, 200, account).send(several)).toMatchObject({
       messageIds: ['r-1', 'r-2'],
     });
-    const { entries } = await answered({ messages: list }, 200, account).sendBatch(await checked(sms, sms));
+    const entries = await answered({ messages: list }, 200, account).sendBatch(await checked(sms, sms));
     expect(entries.map(summary)).toEqual(['r-1', 'r-2']);
   });
 });
 
 const OPEN = ['unknown', 'unreadable_answer'];
 const REFUSED = ['rejected', 'InvalidContent'];
-const summary = (entry: Tried<MessageResult>) =>
-  entry.ok ? entry.value.messageId : [entry.error.outcome, entry.error.code];
+const summary = (entry: Accepted | Failed) =>
+  entry.outcome === 'accepted' ? entry.messageId : [entry.error.outcome, entry.error.code];
 
 describe('the answer to a send to several recipients', () => {
   const list = (...messageIdList: unknown[]) => ({ messageIdList });
@@ -330,52 +330,48 @@ describe('the answer to a batch', () => {
       { messageListId: 'list-1', messages: 2, messageIdList: ['a1', 'b1'] },
     ],
   ])('is read from %s, in the order of the request', async (_name, body) => {
-    const result = await send(body);
-    expect(result).toMatchObject({ batchId: 'list-1', requestId: 'request-1', raw: body });
-    expect(result.entries.map(summary)).toEqual(['a1', 'b1']);
-    expect(result.entries).toMatchObject(
-      numbers.map((address) => ({ value: { recipients: [{ address }], requestId: 'request-1' } })),
+    const entries = await send(body);
+    expect(entries.map(summary)).toEqual(['a1', 'b1']);
+    expect(entries).toMatchObject(
+      numbers.map((address) => ({
+        ...{ batchId: 'list-1', requestId: 'request-1' },
+        recipients: [{ address }],
+      })),
     );
   });
 
   it('may be the list itself, without an ID of the batch', async () => {
-    const { batchId, entries } = await send(both);
-    expect([batchId, ...entries.map(summary)]).toEqual([undefined, 'a1', 'b1']);
+    const entries = await send(both);
+    expect(entries.map(summary)).toEqual(['a1', 'b1']);
+    expect(entries).toMatchObject([{ batchId: undefined }, { batchId: undefined }]);
   });
 
   it('with nothing but the ID of the batch says that every recipient of every message was accepted', async () => {
-    const { batchId, entries } = await send({ messageListId: 'list-1' }, [sms, several]);
-    expect(batchId).toBe('list-1');
+    const entries = await send({ messageListId: 'list-1' }, [sms, several]);
     expect(entries).toMatchObject(
       [[sms.to], numbers].map((addresses) => ({
-        ok: true,
-        value: {
-          ...{ messageId: undefined, messageIds: [] },
-          recipients: addresses.map((address) => ({ address, accepted: true, messageId: undefined })),
-        },
+        ...{ outcome: 'accepted', batchId: 'list-1', messageId: undefined, messageIds: [] },
+        recipients: addresses.map((address) => ({ address, accepted: true, messageId: undefined })),
       })),
     );
   });
 
   it('has the IDs of a message to several recipients in its entry', async () => {
-    const { entries } = await send({ messages: [{ messageIdList: ['a1', 'b1'] }, { messageId: 'c1' }] }, [
+    const entries = await send({ messages: [{ messageIdList: ['a1', 'b1'] }, { messageId: 'c1' }] }, [
       several,
       sms,
     ]);
     expect(entries).toMatchObject([
-      { value: { messageIds: ['a1', 'b1'], recipients: numbers.map((address) => ({ address })) } },
-      { value: { messageIds: ['c1'] } },
+      { messageIds: ['a1', 'b1'], recipients: numbers.map((address) => ({ address })) },
+      { messageIds: ['c1'] },
     ]);
   });
 
   it('gives the message that failed its error, and its status to one that did not', async () => {
-    const { entries } = await send({ messages: [{ messageId: 'a1', status: 'queued' }, { error: refused }] });
+    const entries = await send({ messages: [{ messageId: 'a1', status: 'queued' }, { error: refused }] });
     expect(entries).toMatchObject([
-      { ok: true, value: { messageId: 'a1', statusText: 'queued' } },
-      {
-        ok: false,
-        error: { ...{ outcome: 'rejected', code: 'InvalidContent' }, raw: { error: refused } },
-      },
+      { outcome: 'accepted', messageId: 'a1', statusText: 'queued' },
+      { error: { ...{ outcome: 'rejected', code: 'InvalidContent' }, raw: { error: refused } } },
     ]);
   });
 
@@ -418,10 +414,10 @@ describe('the answer to a batch', () => {
     ['another reference', { messages: [{ ...both[0], customerid: 'x' }, both[1]] }, ['a1', 'b1']],
     ['counts', { acceptedCount: 1, rejectedCount: 1, messages: both }, ['a1', 'b1']],
   ])('with %s', async (_name, body, expected) => {
-    const { entries } = await send(body);
+    const entries = await send(body);
     expect(entries.map(summary)).toEqual(expected);
     for (const entry of entries)
-      if (!entry.ok && entry.error.outcome === 'unknown')
+      if (entry.outcome === 'failed' && entry.error.outcome === 'unknown')
         expect(entry.error.description).toContain('The message may have been sent.');
   });
 
@@ -432,7 +428,7 @@ describe('the answer to a batch', () => {
         { id: 'b1', to: numbers[0] },
       ],
     };
-    const { entries } = await send({ messages: [entry, { messageId: 'c1' }] }, [several, sms]);
+    const entries = await send({ messages: [entry, { messageId: 'c1' }] }, [several, sms]);
     expect(entries.map(summary)).toEqual([OPEN, OPEN]);
   });
 
@@ -444,12 +440,12 @@ describe('the answer to a batch', () => {
     [400, { messages: [{ messageIdList: ['a1'] }] }, ['unknown', 'service_failed']],
     [400, { messages: [refused, refused] }, ['rejected', 'refused']],
   ])('with status %i and %j is the same for each message', async (status, body, expected) => {
-    expect((await send(body, messages, status)).entries.map(summary)).toEqual([expected, expected]);
+    expect((await send(body, messages, status)).map(summary)).toEqual([expected, expected]);
   });
 
   it('without a call has no answer: settings that cannot work', async () => {
     const client = answered({}, 200, { baseUrl: 'http://example.com' });
-    const { entries } = await client.sendBatch(await checked(...messages));
+    const entries = await client.sendBatch(await checked(...messages));
     expect(entries.map(summary)).toEqual([
       ['not_sent', 'invalid_settings'],
       ['not_sent', 'invalid_settings'],

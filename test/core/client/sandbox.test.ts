@@ -2,7 +2,7 @@ import { type AccountSettings, type ClientSettings } from '../../../core/client'
 import { axiosTransport } from '../../../node-red/service/axiosTransport';
 import type { Sandbox } from '../../../sandbox';
 import { quietSandbox } from '../../sandbox/support';
-import { JudgingClient, checked, failureOf, sms } from './server';
+import { batchIdOf, checked, failureOf, JudgingClient, sms } from './server';
 
 // Real connections, on a machine that may be busy.
 let sandbox: Sandbox;
@@ -55,8 +55,8 @@ describe.each(versions)('client and sandbox, %s', (_name, version, timestamp) =>
 
   it('send a batch and ask for the status of all of it', async () => {
     const sent = await client(version).sendBatch(await checked(sms, { ...sms, to: '+41792222222' }));
-    expect(sent.entries).toMatchObject([{ ok: true }, { ok: true }]);
-    const status = await client(version).batchStatus(sent.batchId ?? '');
+    expect(sent).toMatchObject([{ outcome: 'accepted' }, { outcome: 'accepted' }]);
+    const status = await client(version).batchStatus(batchIdOf(sent));
     expect(status.messages.map(({ messageId }) => messageId)).toEqual(
       sandbox.messages().map(({ messageId }) => messageId),
     );
@@ -90,11 +90,10 @@ describe('client and sandbox', () => {
   it('tell which message of a batch was refused and why, and send the others', async () => {
     const withoutTo = { ...sms, to: undefined };
     const stranger = { ...withoutTo, toList: [{ type: 'Person', address: 'Nobody Known' }] };
-    const { entries } = await client().sendBatch(await checked(sms, stranger, sms));
+    const entries = await client().sendBatch(await checked(sms, stranger, sms));
     expect(entries).toMatchObject([
-      { ok: true },
+      { outcome: 'accepted' },
       {
-        ok: false,
         error: {
           outcome: 'rejected',
           code: 'InvalidContent',
@@ -103,7 +102,7 @@ describe('client and sandbox', () => {
           ],
         },
       },
-      { ok: true },
+      { outcome: 'accepted' },
     ]);
     expect(sandbox.messages()).toHaveLength(2);
   });

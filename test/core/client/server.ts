@@ -4,10 +4,11 @@ import {
   checkMessage,
   Client,
   MessagingError,
+  type Accepted,
   type AccountSettings,
   type CallOptions,
   type ClientSettings,
-  type MessageResult,
+  type Failed,
 } from '../../../core/client';
 import type { MessageRequest } from '../../../core/contract';
 import { axiosTransport } from '../../../node-red/service/axiosTransport';
@@ -82,8 +83,11 @@ export const credentials = { username: 'demo', password: 'pässwörd: 1 $(a+b)*[
 
 /** A client that checks messages before it sends them, as both platforms do. */
 export class JudgingClient extends Client {
-  override async send(message: unknown, options?: CallOptions): Promise<MessageResult> {
-    return super.send(await checkMessage(message), options);
+  /** @throws MessagingError of a message that failed */
+  override async send(message: unknown, options?: CallOptions): Promise<Accepted> {
+    const result = await super.send(await checkMessage(message), options);
+    if (result.outcome === 'failed') throw result.error;
+    return result;
   }
 }
 
@@ -117,6 +121,11 @@ export async function failureOf(call: Promise<unknown>): Promise<MessagingError>
   );
   if (error instanceof MessagingError) return error;
   throw error;
+}
+
+/** The ID of the batch in which messages were sent. */
+export function batchIdOf(results: ReadonlyArray<Accepted | Failed>): string {
+  return results.flatMap((result) => (result.outcome === 'accepted' ? (result.batchId ?? []) : []))[0] ?? '';
 }
 
 /** Checked messages, as a batch takes them. */

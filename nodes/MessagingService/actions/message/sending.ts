@@ -1,13 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import {
-  failed,
-  groupByNotification,
-  MessagingError,
-  resultOf,
-  sleep,
-  type Result,
-} from '../../../../core/client';
+import { failed, groupByNotification, MessagingError, sleep, type Result } from '../../../../core/client';
 import type { MessageRequest } from '../../../../core/contract';
 import { say } from '../../../../core/errors/texts';
 import { runFallback } from '../../../../core/plan';
@@ -81,7 +74,7 @@ export function oneByOne(run: NodeRun, goesOn: Way['goesOn'] = () => false): Way
       draft.result = UNDER_WAY;
       const { fallback } = draft;
       if (fallback === undefined) {
-        const result = await resultOf(() => client.send(requestOf(draft), { signal }));
+        const result = await client.send(requestOf(draft), { signal });
         draft.result = resultFor(draft, resultOfOutgoing(result, draft));
       } else draft.result = resultFor(draft, await sendOnChannels(run, draft, fallback));
     },
@@ -101,14 +94,10 @@ export function inCalls({ client, signal, options }: NodeRun): Way {
     goesOn: () => false,
     send: async (drafts) => {
       for (const draft of drafts) draft.result = UNDER_WAY;
-      const { entries, batchId } = await client.sendBatch(drafts.map(requestOf), { signal });
+      const results = await client.sendBatch(drafts.map(requestOf), { signal });
       for (const [index, draft] of drafts.entries()) {
-        const entry = entries[index];
-        if (entry === undefined) continue;
-        const result = entry.ok
-          ? { outcome: 'accepted' as const, ...entry.value, batchId }
-          : failed(entry.error);
-        draft.result = resultFor(draft, resultOfOutgoing(result, draft));
+        const result = results[index];
+        if (result !== undefined) draft.result = resultFor(draft, resultOfOutgoing(result, draft));
       }
     },
   };
@@ -257,7 +246,7 @@ async function sendOnChannels(
         schedule: { windowOf: async () => window },
         rateLimit,
         send: async () => {
-          const sent = await resultOf(() => client.send(outgoing(next, message), { signal }));
+          const sent = await client.send(outgoing(next, message), { signal });
           message.result = resultOfOutgoing(sent, message);
         },
       });
