@@ -18,19 +18,12 @@ export interface KeyStore {
 /** Names the messages that claim keys, by key, so that one that goes on after a restart finds that its key is its own. */
 export type Claimants = ReadonlyMap<string, string>;
 
-/** The result of claiming keys. */
-interface Claimed {
-  /** Keys whose messages may be sent now; each must be settled. A key that is in neither list waits for another message: see `settled()`. */
-  claimed: ReadonlySet<string>;
-  /** Keys whose messages were sent before, each with the message id if it is known. */
-  sentBefore: ReadonlyMap<string, string | undefined>;
-}
-
 const IDS_REMEMBERED = 10_000;
 
 /** What the senders in one process that use the same keys share. */
 export interface SharedKeys {
-  readonly underWay: Map<string, { settled: Promise<void>; settle: () => void }>;
+  /** Messages with the same key go out one after the other: when the next one comes, it is known what became of the one before. */
+  readonly turns: Limiter;
   /** The message ids of the latest keys. */
   readonly ids: Map<string, string>;
   /** Calls of the store never overlap, so that none overwrites what another has recorded. */
@@ -38,7 +31,7 @@ export interface SharedKeys {
 }
 
 export function sharedKeys(): SharedKeys {
-  return { underWay: new Map(), ids: new BoundedMap(IDS_REMEMBERED), lock: createLimiter(1) };
+  return { turns: createLimiter(Infinity), ids: new BoundedMap(IDS_REMEMBERED), lock: createLimiter(1) };
 }
 
 /** The deduplication keys (see `sendOnce`). Each is recorded before its message is sent, and removed if that was certainly not sent. */
@@ -60,55 +53,40 @@ export class KeyClaims {
     this.remove = together(shared.lock, (keys) => store.remove(keys));
   }
 
+  /** Runs a task when no other one has any of these keys. */
+  inTurn<T>(keys: readonly string[], task: () => Promise<T>): Promise<T> {
+    return this.shared.turns.run(task, keys);
+  }
+
   /**
-   * Claims keys without waiting for messages that are being sent. A caller that claims several keys must settle all that are `claimed` before
-   * it waits for the others; otherwise two callers could wait for each other forever.
+   * Records keys; each that was not there before is to be settled.
+   * @returns the keys whose messages were sent before, each with the message id if it is known
    * @throws MessagingError `not_sent` if the keys cannot be recorded
    */
-  async claim(keys: Iterable<string>, claimants: Claimants = new Map()): Promise<Claimed> {
-    const free = [...new Set(keys)].filter((key) => !this.shared.underWay.has(key));
-    if (free.length === 0) return { claimed: new Set(), sentBefore: new Map() };
-    for (const key of free) this.begin(key);
-    const recorded = await this.record({ keys: free, claimants }).catch((error: unknown) => {
-      for (const key of free) this.end(key);
+  async claim(
+    keys: readonly string[],
+    claimants: Claimants,
+  ): Promise<ReadonlyMap<string, string | undefined>> {
+    const recorded = await this.record({ keys, claimants }).catch((error: unknown) => {
       throw notRecorded(error);
     });
-    const before = free.filter((key) => recorded.has(key));
-    for (const key of before) this.end(key);
-    return {
-      claimed: new Set(free.filter((key) => !recorded.has(key))),
-      sentBefore: new Map(before.map((key) => [key, recorded.get(key) ?? this.shared.ids.get(key)])),
-    };
+    const before = keys.filter((key) => recorded.has(key));
+    return new Map(before.map((key) => [key, recorded.get(key) ?? this.shared.ids.get(key)]));
   }
 
-  /** Call this for a claimed key whose message was interrupted, and claims it again when it goes on. */
-  interrupted(key: string): void {
-    this.end(key);
-  }
-
-  /** Waits until these keys are settled. */
-  async settled(keys: Iterable<string>): Promise<void> {
-    await Promise.all([...keys].map((key) => this.shared.underWay.get(key)?.settled));
-  }
-
-  /** Settles a claimed key: its message was accepted. */
+  /** Settles a key: its message was accepted. */
   async sent(key: string, messageId: string | undefined): Promise<void> {
-    if (messageId !== undefined) {
-      this.shared.ids.set(key, messageId);
-      // The message was sent and its key is recorded. Without its id, a later result only contains less.
-      await this.shared.lock.run(async () => this.store.confirm?.(key, messageId)).catch(() => undefined);
-    }
-    this.end(key);
+    if (messageId === undefined) return;
+    this.shared.ids.set(key, messageId);
+    // The message was sent and its key is recorded. Without its id, a later result only contains less.
+    await this.shared.lock.run(async () => this.store.confirm?.(key, messageId)).catch(() => undefined);
   }
 
-  /** Settles a claimed key: its message failed. Returns the error to report. */
+  /** Settles a key: its message failed. Returns the error to report. */
   async failed(key: string, error: MessagingError): Promise<MessagingError> {
-    if (error.outcome === 'unknown') {
-      this.end(key);
-      return error;
-    }
+    if (error.outcome === 'unknown') return error;
     try {
-      await this.released(key);
+      await this.remove(key);
       return error;
     } catch {
       // The key stays, which is the safe side: a message that was skipped can still be sent by hand.
@@ -116,20 +94,9 @@ export class KeyClaims {
     }
   }
 
-  /** Settles a claimed key: its message was not sent. Throws what the store throws if the key cannot be removed. */
-  async released(key: string): Promise<void> {
-    await this.remove(key).finally(() => this.end(key));
-  }
-
-  private begin(key: string): void {
-    let settle = () => {};
-    const settled = new Promise<void>((resolve) => (settle = resolve));
-    this.shared.underWay.set(key, { settled, settle });
-  }
-
-  private end(key: string): void {
-    this.shared.underWay.get(key)?.settle();
-    this.shared.underWay.delete(key);
+  /** Settles a key: its message was skipped. If the key cannot be removed, its message is skipped from now on. */
+  async skipped(key: string): Promise<void> {
+    await this.remove(key).catch(() => undefined);
   }
 }
 

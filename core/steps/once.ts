@@ -48,59 +48,40 @@ export async function sendOnce<M extends Keyed>(
   once: Once<M> | undefined,
   send: (messages: readonly M[]) => Promise<void>,
 ): Promise<void> {
-  if (once === undefined || messages.every(({ key }) => key === undefined)) {
-    if (messages.length > 0) await send(messages);
-    return;
-  }
-  const { claims } = once;
-  const claiming: Array<WithKey<M>> = [];
-  const others: M[] = [];
-  for (const message of messages)
-    if (needsKey(message)) claiming.push(message);
-    else others.push(message);
-  let { free, copies } = await claim(once, claiming);
-  free = [...free, ...others];
-  for (;;) {
-    if (free.length > 0) await send(free);
-    for (const message of free) await settle(once, message);
-    if (copies.length === 0) return;
-    // Only now: two callers that claim several keys would otherwise wait for each other.
-    await claims.settled(copies.map(({ key }) => key));
-    ({ free, copies } = await claim(once, copies));
-  }
+  const keys = [...new Set(messages.flatMap(({ key }) => key ?? []))];
+  if (messages.length === 0) return;
+  if (once === undefined || keys.length === 0) return send(messages);
+  await once.claims.inTurn(keys, async () => {
+    for (let left = messages; left.length > 0;) {
+      const { free, copies } = await claim(once, left);
+      if (free.length > 0) await send(free);
+      for (const message of free) await settle(once, message);
+      left = copies;
+    }
+  });
 }
 
-type WithKey<M> = M & { readonly key: string };
-
-function needsKey<M extends Keyed>(message: M): message is WithKey<M> {
-  return message.key !== undefined;
-}
-
-/** Divides messages into those that may be sent now and copies, which wait for another with their key. All others have a result. */
+/** Divides messages into those that may be sent now and copies of these. All others have a result. */
 async function claim<M extends Keyed>(
   { claims, claimantOf }: Once<M>,
-  messages: ReadonlyArray<WithKey<M>>,
-): Promise<{ free: M[]; copies: Array<WithKey<M>> }> {
-  const free: M[] = [];
-  const copies: Array<WithKey<M>> = [];
-  const claimants = new Map<string, string>();
+  messages: readonly M[],
+): Promise<{ free: M[]; copies: M[] }> {
+  const firsts = new Map<string, M>();
   for (const message of messages)
-    if (claimantOf !== undefined && !claimants.has(message.key))
-      claimants.set(message.key, claimantOf(message));
-  const keys = messages.map(({ key }) => key);
-  const claimed = await attempt(() => claims.claim(keys, claimants));
-  if (!claimed.ok) {
-    for (const message of messages) message.result = failed(claimed.error);
-    return { free, copies };
-  }
-  const { sentBefore } = claimed.value;
-  const own = new Set(claimed.value.claimed);
+    if (message.key !== undefined && !firsts.has(message.key)) firsts.set(message.key, message);
+  const claimants = new Map(
+    claimantOf === undefined ? [] : [...firsts].map(([key, message]) => [key, claimantOf(message)]),
+  );
+  const claimed = await attempt(() => claims.claim([...firsts.keys()], claimants));
+  const free: M[] = [];
+  const copies: M[] = [];
   for (const message of messages) {
     const { key } = message;
-    if (sentBefore.has(key)) message.result = skippedCopy(key, sentBefore.get(key));
-    // Only the first message of each key is sent.
-    else if (!own.delete(key)) copies.push(message);
-    else free.push(message);
+    if (key === undefined) free.push(message);
+    else if (!claimed.ok) message.result = failed(claimed.error);
+    else if (claimed.value.has(key)) message.result = skippedCopy(key, claimed.value.get(key));
+    else if (firsts.get(key) === message) free.push(message);
+    else copies.push(message);
   }
   return { free, copies };
 }
@@ -114,12 +95,12 @@ function skippedCopy(key: string, messageId: string | undefined): Result {
   };
 }
 
-/** If a key cannot be removed, its message is skipped from now on; no other message loses its result. */
+/** What was stopped keeps its key: it claims it again when it goes on. */
 async function settle<M extends Keyed>({ claims, continues }: Once<M>, message: M): Promise<void> {
   const { key, result } = message;
   if (key === undefined) return;
   if (result?.outcome === 'accepted') await claims.sent(key, result.messageId);
-  else if (result?.outcome !== 'failed') await claims.released(key).catch(() => undefined);
-  else if (continues?.(result.error) === true) claims.interrupted(key);
-  else message.result = failed(await claims.failed(key, result.error));
+  else if (result?.outcome !== 'failed') await claims.skipped(key);
+  else if (continues?.(result.error) !== true)
+    message.result = failed(await claims.failed(key, result.error));
 }

@@ -202,16 +202,6 @@ describe('one message for each key', () => {
     });
     expect(await run(claims, 'order 1', async () => 'id')).toBe('before: ?');
   });
-
-  it('claims several keys without waiting for those under way', async () => {
-    const claims = new KeyClaims(slowStore());
-    const one = await claims.claim(['a', 'b', 'b']);
-    const other = await claims.claim(['b', 'c']);
-    expect([[...one.claimed], [...other.claimed], [...other.sentBefore]]).toEqual([['a', 'b'], ['c'], []]);
-    await claims.sent('b', 'id b');
-    await claims.settled(['b']);
-    expect([...(await claims.claim(['b'])).sentBefore]).toEqual([['b', 'id b']]);
-  });
 });
 
 describe('the keys of several callers', () => {
@@ -220,25 +210,10 @@ describe('the keys of several callers', () => {
     store.keys = ['b'];
     const claims = new KeyClaims(store);
     const [first, one, other] = await Promise.all(
-      [['x'], ['a', 'b'], ['c']].map((keys) => claims.claim(keys)),
+      [['x'], ['a', 'b'], ['c']].map((keys) => claims.claim(keys, new Map())),
     );
     expect(store.calls).toBeLessThan(3);
-    expect([[...(first?.claimed ?? [])], [...(first?.sentBefore ?? [])]]).toEqual([['x'], []]);
-    expect([[...(one?.claimed ?? [])], [...(one?.sentBefore ?? [])]]).toEqual([['a'], [['b', undefined]]]);
-    expect([[...(other?.claimed ?? [])], [...(other?.sentBefore ?? [])]]).toEqual([['c'], []]);
-  });
-
-  it('are not asked of the store if all of them are under way', async () => {
-    const store = slowStore();
-    const claims = new KeyClaims(store);
-    await claims.claim(['a']);
-    await claims.claim(['a']);
-    expect(store.calls).toBe(1);
-  });
-
-  it('can be settled by a node that has not claimed them', async () => {
-    const claims = new KeyClaims(slowStore());
-    await expect(claims.sent('a', 'id')).resolves.toBeUndefined();
+    expect([first, one, other]).toEqual([new Map(), new Map([['b', undefined]]), new Map()]);
   });
 });
 
@@ -266,7 +241,6 @@ describe('the id of a message', () => {
   it('is not stored if the service gave none', async () => {
     const stored: string[][] = [];
     const claims = new KeyClaims({ ...slowStore(), confirm: async (...pair) => void stored.push(pair) });
-    await claims.claim(['a']);
     await claims.sent('a', undefined);
     expect(stored).toEqual([]);
   });
@@ -276,7 +250,7 @@ describe('an error of the key store', () => {
   it('that already says what to do is passed on', async () => {
     const error = failure('not_sent');
     const claims = new KeyClaims({ ...slowStore(), record: () => Promise.reject(error) });
-    await expect(claims.claim(['a'])).rejects.toBe(error);
+    await expect(claims.claim(['a'], new Map())).rejects.toBe(error);
   });
 
   it.each([
