@@ -20,10 +20,10 @@ export async function exclude<M extends Outgoing>(
       message.result = failed(listed.error);
       continue;
     }
-    const recipients = listed.value.map(optedOutRecipient);
-    message.skipped = recipients;
-    if (recipients.length > 0 && recipients.length === recipientsOf(message.request).length)
-      message.result = { outcome: 'opted_out', recipients, reason: LISTED };
+    const skipped = new Map(listed.value.map((address) => [address, optedOutRecipient(address)]));
+    message.skipped = skipped;
+    if (skipped.size > 0 && recipientsOf(message.request).every((address) => skipped.has(address)))
+      message.result = { outcome: 'opted_out', recipients: [...skipped.values()], reason: LISTED };
   }
 }
 

@@ -4,7 +4,7 @@ import { rule } from '../contract/sentences';
 import { fault } from '../errors/texts';
 import { jsonOf } from '../json';
 import { numberEntered } from '../reading';
-import { recipientsOf, type Outgoing } from './outgoing';
+import { NOBODY, recipientsOf, type Outgoing } from './outgoing';
 
 /** How a run is added up. */
 interface Sum {
@@ -80,11 +80,11 @@ type Counted = Pick<Outgoing, 'request' | 'skipped'>;
 function sumOf<M extends Counted>(messages: readonly M[], limit: Sum, requestsOf: RequestsOf<M>): number {
   let sum = 0;
   for (const message of messages) {
-    const left = new Set((message.skipped ?? []).map(({ address }) => address));
+    const { skipped = NOBODY } = message;
     for (const request of requestsOf(message)) {
       if (request.toList?.some(({ type }) => type === 'Group') === true)
         throw new MessagingError(fault('run_over_limit.group', { limit: limit.label }));
-      const recipients = recipientsOf(request).filter((address) => !left.has(address)).length;
+      const recipients = recipientsOf(request).filter((address) => !skipped.has(address)).length;
       sum += recipients * costOf(request, limit);
     }
   }

@@ -14,8 +14,8 @@ import type { PageCount } from '../sms';
 export interface Outgoing {
   /** What it sends. */
   readonly request: MessageRequest;
-  /** The recipients of its request that it does not go to, and why. */
-  skipped?: readonly RecipientResult[];
+  /** The recipients of its request that it does not go to, by their addresses as written there, and why. */
+  skipped?: ReadonlyMap<string, RecipientResult> | undefined;
   /** When the service sends it, if the sending window decides that. */
   sendAt?: string | undefined;
   /** What became of it; a message that was not begun, or was only checked, has none. */
@@ -37,46 +37,35 @@ export function open<M extends Pick<Outgoing, 'result'>>(messages: readonly M[])
     : messages;
 }
 
+/** Nobody is skipped. */
+export const NOBODY: ReadonlyMap<string, RecipientResult> = new Map();
+
 type Changes = Pick<Outgoing, 'skipped' | 'sendAt'>;
 
 /** The request of a message as it goes out: without those that are skipped, and at the time that the sending window gives it. */
-export function outgoing(request: MessageRequest, { skipped = [], sendAt }: Changes): MessageRequest {
-  const left = byAddress(skipped);
+export function outgoing(request: MessageRequest, { skipped = NOBODY, sendAt }: Changes): MessageRequest {
   const toOthers =
-    left.size === 0
+    skipped.size === 0
       ? request
-      : { ...request, toList: request.toList?.filter(({ address }) => !left.has(address)) };
+      : { ...request, toList: request.toList?.filter(({ address }) => !skipped.has(address)) };
   return sendAt === undefined ? toOthers : { ...toOthers, sendDate: sendAt };
 }
 
 /** The result of a message that went out so, with those that were skipped, in the order of its request. */
 export function resultOfOutgoing(
   result: Accepted | Failed,
-  { request, skipped = [], sendAt }: Outgoing,
+  { request, skipped = NOBODY, sendAt }: Outgoing,
 ): Accepted | Failed {
   if (result.outcome === 'failed') return result;
   const sendDate = sendAt ?? request.sendDate ?? undefined;
-  if (skipped.length === 0 && sendDate === undefined) return result;
+  if (skipped.size === 0 && sendDate === undefined) return result;
+  const others = [...result.recipients];
+  const inOrder = recipientsOf(request).flatMap((address) => skipped.get(address) ?? others.splice(0, 1));
   return {
     ...result,
-    ...(skipped.length === 0 ? {} : { recipients: allRecipients(result, request, skipped) }),
+    ...(skipped.size === 0 ? {} : { recipients: [...inOrder, ...others] }),
     ...(sendDate === undefined ? {} : { sendDate }),
   };
-}
-
-function allRecipients(
-  { recipients }: Accepted,
-  request: MessageRequest,
-  skipped: readonly RecipientResult[],
-): RecipientResult[] {
-  const left = byAddress(skipped);
-  const others = [...recipients];
-  const inOrder = recipientsOf(request).flatMap((address) => left.get(address) ?? others.splice(0, 1));
-  return [...inOrder, ...others];
-}
-
-function byAddress(skipped: readonly RecipientResult[]): ReadonlyMap<string | undefined, RecipientResult> {
-  return new Map(skipped.map((recipient) => [recipient.address, recipient]));
 }
 
 /** What is known of a message that is only checked. */
@@ -90,13 +79,13 @@ export interface WouldGoOut {
 }
 
 /** What would go out of a message. */
-export function wouldGoOut({ request, skipped = [], sendAt }: Outgoing): WouldGoOut {
-  const sent = outgoing(request, { skipped, sendAt });
-  const addresses = skipped.flatMap(({ address }) => address ?? []);
+export function wouldGoOut(message: Outgoing): WouldGoOut {
+  const { skipped = NOBODY } = message;
+  const request = outgoing(message.request, message);
   return {
-    request: sent,
-    pages: pagesOf(sent),
-    ...(addresses.length === 0 ? {} : { skipped: addresses }),
+    request,
+    pages: pagesOf(request),
+    ...(skipped.size === 0 ? {} : { skipped: [...skipped.keys()] }),
   };
 }
 

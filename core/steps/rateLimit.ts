@@ -9,7 +9,7 @@ import {
 import { personKey } from '../contract/phoneNumber';
 import { textOf } from '../errors/sentence';
 import { fault, type Fault } from '../errors/texts';
-import { recipientsOf, type Outgoing } from './outgoing';
+import { NOBODY, recipientsOf, type Outgoing } from './outgoing';
 
 /** The rate limit per recipient of an account (*Rate Limit per Recipient*). */
 export interface RateLimit extends Counts {
@@ -77,39 +77,42 @@ function skipOverLimit(messages: readonly Outgoing[], rate: RateLimit): void {
   const now = performance.now();
   const together = new Map<string, number>();
   for (const message of messages) {
-    const before = new Map((message.skipped ?? []).map((recipient) => [recipient.address, recipient]));
+    const { skipped: before = NOBODY } = message;
     const recipients = recipientsOf(message.request);
+    const left = recipients.filter((address) => !before.has(address));
     const full = new Map<string, number>();
-    let isForOthers = false;
-    for (const [person, count] of countPeople(recipients.filter((address) => !before.has(address)))) {
+    for (const [person, count] of countPeople(left)) {
       const all = (together.get(person) ?? 0) + count;
       const until = fullUntil(person, all, rate, now);
       if (until === undefined) together.set(person, all);
       else full.set(person, until);
-      isForOthers ||= until === undefined;
     }
     if (full.size === 0) continue;
-    const skipped = recipients.flatMap((address) => {
+    const over = left.flatMap((address) => {
       const until = full.get(personKey(address));
-      return before.get(address) ?? (until === undefined ? [] : [recipientOver(address, limit, until)]);
+      return until === undefined ? [] : [[address, recipientOver(address, limit, until)] as const];
     });
+    const skipped = new Map([...before, ...over]);
     message.skipped = skipped;
-    if (isForOthers) continue;
+    if (over.length < left.length) continue;
     const until = isoDate(Math.max(...full.values()));
-    message.result = { outcome: 'over_limit', until, recipients: skipped, reason: reasonOf(limit, until) };
+    message.result = {
+      ...{ outcome: 'over_limit', until, reason: reasonOf(limit, until) },
+      recipients: recipients.flatMap((address) => skipped.get(address) ?? []),
+    };
   }
 }
 
 /** Counts what was accepted, and what may have been. */
 function countSent(messages: readonly Outgoing[], rate: RateLimit): void {
   const now = performance.now();
-  for (const { request, result, skipped = [] } of messages) {
+  for (const { request, result, skipped = NOBODY } of messages) {
     const mayBeSent = result?.outcome === 'failed' && result.error.outcome === 'unknown';
     if (result?.outcome !== 'accepted' && !mayBeSent) continue;
     const refused = result.outcome === 'accepted' ? result.recipients.filter(wasRefused) : [];
-    const not = new Set([...skipped, ...refused].map(({ address }) => address));
+    const not = new Set(refused.map(({ address }) => address));
     for (const person of recipientsOf(request)
-      .filter((each) => !not.has(each))
+      .filter((each) => !skipped.has(each) && !not.has(each))
       .map(personKey))
       rate.sent.set(person, [...recentTo(person, rate, now), now]);
   }

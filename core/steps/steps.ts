@@ -34,7 +34,7 @@ export function takeSteps<M extends Outgoing>(messages: readonly M[], steps: Ste
   const { pace = (all, next) => next(all) } = steps;
   return orFail(messages, async () => {
     // Of an earlier try.
-    for (const message of messages) if (message.skipped !== undefined) message.skipped = [];
+    for (const message of messages) if (message.skipped !== undefined) message.skipped = undefined;
     if (steps.exclude !== undefined) await exclude(messages, steps.exclude);
     await steps.limit?.(open(messages));
     await pace(open(messages), (turn) => orFail(turn, () => takeTurn(turn, steps)));

@@ -82,7 +82,9 @@ describe('Do Not Send To', () => {
     expect(sent).toEqual([BEAT]);
     expect(results).toEqual([`opted out: ${ANNA}`, 'accepted']);
     const error = { code: 'opted_out', message: 'The recipient is on the exclude list' };
-    expect(one.skipped).toEqual([{ address: ANNA, accepted: false, messageId: undefined, error }]);
+    expect(one.skipped).toEqual(
+      new Map([[ANNA, { address: ANNA, accepted: false, messageId: undefined, error }]]),
+    );
   });
 
   it.each([undefined, null])('takes no number from a recipient that is %p', (to) => {
@@ -174,7 +176,10 @@ describe('the result of a message to several', () => {
 
   it('names those that were skipped, in the order of the request', async () => {
     const { request } = await message([person(ANNA), person(BEAT), person(CLEO)], []);
-    const whole = resultOfOutgoing(result([ANNA, CLEO]), { request, skipped: [optedOut(BEAT)] });
+    const whole = resultOfOutgoing(result([ANNA, CLEO]), {
+      request,
+      skipped: new Map([[BEAT, optedOut(BEAT)]]),
+    });
     if (whole.outcome !== 'accepted') throw whole.error;
     expect(whole.messageIds).toEqual(['id-0', 'id-1']);
     expect(whole.recipients).toMatchObject([
@@ -187,12 +192,12 @@ describe('the result of a message to several', () => {
   it('stays as it is if nobody was skipped', async () => {
     const { request } = await message([person(ANNA), person(BEAT)], []);
     const whole = result([ANNA, BEAT]);
-    expect(resultOfOutgoing(whole, { request, skipped: [] })).toBe(whole);
+    expect(resultOfOutgoing(whole, { request, skipped: new Map() })).toBe(whole);
     const planned = { ...whole, sendDate: '2026-12-01T08:00:00Z' };
     expect(resultOfOutgoing(whole, { request, sendAt: planned.sendDate })).toStrictEqual(planned);
     const refused = failed(new MessagingError({ message: 'No', outcome: 'rejected', code: 'test' }));
     expect(resultOfOutgoing(refused, { request, sendAt: planned.sendDate })).toBe(refused);
-    expect(await outgoing(request, { skipped: [] })).toBe(request);
+    expect(outgoing(request, { skipped: new Map() })).toBe(request);
   });
 });
 

@@ -59,7 +59,7 @@ describe('At Most Per Run', () => {
     const several = await message('a', numbers(ANNA, BEAT));
     expect(await run([several], limit(1))).toContain('are 2 messages');
     const error = { code: 'opted_out', message: 'No' };
-    const skipped = [{ address: BEAT, accepted: false, messageId: undefined, error }];
+    const skipped = new Map([[BEAT, { address: BEAT, accepted: false, messageId: undefined, error }]]);
     expect(await run([{ ...(await message('a', numbers(ANNA, BEAT))), skipped }], limit(1))).toBe(1);
   });
 

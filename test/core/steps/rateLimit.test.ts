@@ -155,7 +155,7 @@ describe('the rate limit of an account', () => {
     const limited = new Limited(1);
     await limited.sendEach(1, ANNA);
     const [several] = await limited.send([await message(ANNA, BEAT)]);
-    expect(several?.skipped).toMatchObject([{ address: ANNA, error: { code: 'over_limit' } }]);
+    expect([...(several?.skipped ?? [])]).toMatchObject([[ANNA, { error: { code: 'over_limit' } }]]);
     expect(several?.result?.outcome).toBe('accepted');
     const [none] = await limited.send([await message(ANNA, BEAT)]);
     expect(over(none).recipients.map(({ address }) => address)).toEqual([ANNA, BEAT]);
@@ -207,7 +207,7 @@ describe('the rate limit of an account', () => {
     later(10 * MINUTE);
     again.result = undefined;
     await limited.send([again]);
-    expect(again.skipped).toEqual([]);
+    expect(again.skipped).toBeUndefined();
   });
 
   it('leaves those alone who have opted out', async () => {
@@ -220,7 +220,7 @@ describe('the rate limit of an account', () => {
       rateLimit,
       send,
     });
-    expect(partly.skipped).toMatchObject([{ address: ANNA, error: { code: 'opted_out' } }]);
+    expect([...(partly.skipped ?? [])]).toMatchObject([[ANNA, { error: { code: 'opted_out' } }]]);
     expect(await limited.sendEach(1, ANNA)).toBe(1);
     expect(await limited.sendEach(1, BEAT)).toBe(0);
   });
