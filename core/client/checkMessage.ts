@@ -3,7 +3,6 @@ import { problemOf, problemText } from '../contract/problem';
 import type { Placed } from '../contract/sentences';
 import type { Said } from '../errors/sentence';
 import { fault } from '../errors/texts';
-import type { SourceOf } from './expressions';
 import { invalidRequest, MessagingError } from './outcome/errors';
 
 type Contract = typeof import('../contract');
@@ -26,8 +25,6 @@ export interface CheckOptions {
   labelOf?: LabelOf | undefined;
   /** What the account changes about the rules. */
   rules?: AccountRules | undefined;
-  /** Names the expressions of a form, if it has any. */
-  sourceOf?: SourceOf | undefined;
 }
 
 /**
@@ -45,14 +42,13 @@ export async function checkMessage(request: unknown, options?: CheckOptions): Pr
 /** As `checkMessage`, with what was changed in its texts and what in them is probably a mistake. */
 export async function checkWithNotes(
   request: unknown,
-  { labelOf, rules, sourceOf = () => undefined }: CheckOptions = {},
+  { labelOf, rules }: CheckOptions = {},
 ): Promise<{ request: MessageRequest; notes: Said[] }> {
-  const { judgeMessage, withSource } = contract ?? (await loadContract());
+  const { judgeMessage } = contract ?? (await loadContract());
   const judged = judgeMessage(request, rules);
   const named = (finding: Placed) => problemOf(finding, request, labelOf);
   if (!judged.ok) throw invalidRequest(judged.findings.map(named));
-  const notes = judged.notes.map((note) => withSource(note, request, sourceOf));
-  return { request: judged.value, notes: notes.map((note) => problemText(named(note))) };
+  return { request: judged.value, notes: judged.notes.map((note) => problemText(named(note))) };
 }
 
 /** Checks once more a message that was checked and has changed only in what its account cannot forbid, such as the id of a file. */

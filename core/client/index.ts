@@ -28,7 +28,6 @@ export type { AttemptResult } from './outcome/outcome';
 export * from './result';
 export { groupByNotification } from './request/groupByNotification';
 export * from './calls/connection';
-export { expressionFor, type SourceOf } from './expressions';
 export * from './request/numberList';
 export * from './calls/limiter';
 export {

@@ -8,4 +8,3 @@ export { channels, type Channel, type ContentType } from './names';
 export * from './notification';
 export type { LabelOf } from './problem';
 export * from './recipient';
-export { withSource } from './texts';

@@ -19,11 +19,6 @@ export const sentences = {
   notList: 'must be a list',
   notObject: 'must be an object',
   notKind: 'must be {kind}',
-  batchAsText: 'must be text, not a batch: send "messages" with the batch node or the batch operation',
-  requestAsText:
-    'must be text, not a request without content: add "content": { "type": "Text", "text": "Hello" }',
-  textBesideContentAsText:
-    'must be text, not a request that has its text outside content: write "content": { "type": "Text", "text": "Hello" }',
   batchAsRequest: 'makes this a batch: send "messages" with the batch node or the batch operation',
   textBesideContent: 'belongs in content: write "content": { "type": "Text", "text": "Hello" }',
 
@@ -88,7 +83,6 @@ export const sentences = {
   otherType: '"{file}" is sent as {type}, not as {declared}',
   notShown: '"{file}" is {type}: WhatsApp shows only {types} here',
   leftByProgram: 'contains "{left}", so an expression or a field probably found no text',
-  leftByExpression: 'contains "{left}", as {source} probably found no text',
 
   noId: 'is not an ID of the service',
   onePersonInFurther:

@@ -1,7 +1,6 @@
 import { isRecord, leftByProgram } from '../reading';
 import { nameOfCharacter, replaceSpecialCharacters } from '../sms';
 import type { Path, Placed } from './sentences';
-import { valueAt } from './structure';
 
 /** A request with texts as its channel takes them, and what was changed. */
 export interface AdaptedRequest {
@@ -94,18 +93,6 @@ export function oddTexts(request: unknown): { errors: Placed[]; notes: Placed[] 
     if (left !== undefined) notes.push({ key: 'leftByProgram', values: { left }, path: [...path] });
   });
   return { errors, notes };
-}
-
-/** A note about what was left in a text, with the expression that it came from. */
-export function withSource(
-  note: Placed,
-  request: unknown,
-  sourceOf: (text: string, left: string) => string | undefined,
-): Placed {
-  const text = note.key === 'leftByProgram' ? valueAt(request, note.path) : undefined;
-  const left = String(note.values?.['left']);
-  const source = typeof text === 'string' ? sourceOf(text, left) : undefined;
-  return source === undefined ? note : { ...note, key: 'leftByExpression', values: { left, source } };
 }
 
 /** @param path one array that changes with the walk: a visit that keeps it copies it */

@@ -75,8 +75,6 @@ const kinds: Record<string, SentenceKey> = {
 
 function wrongKind(schema: unknown, expected: string, found: unknown): Finding {
   if (found === undefined) return { key: 'required' };
-  const request = expected === 'string' ? requestInPlaceOfText(found) : undefined;
-  if (request !== undefined) return { key: request };
   const key = formatOf(schema) === 'amount' ? 'amount' : (kinds[expected] ?? 'notKind');
   return { key, values: { ...(key === 'notKind' ? { kind: expected } : {}), ...shown(found) } };
 }
@@ -148,19 +146,6 @@ function shown(found: unknown): { got?: Said } {
 
 /** The names that people give to the text of a message when they put it beside the recipient. */
 const textNames = ['text', 'message', 'body'];
-
-/**
- * Recognizes a request in place of a text: an object with fields of a request but no content, or a whole batch. Undefined for anything
- * else.
- */
-function requestInPlaceOfText(found: unknown): SentenceKey | undefined {
-  if (!isRecord(found)) return undefined;
-  const names = Object.keys(found).map((name) => name.toLowerCase());
-  if (names.includes('messages')) return 'batchAsText';
-  if (names.includes('content') || !['channel', 'to', 'tolist'].some((name) => names.includes(name)))
-    return undefined;
-  return textNames.some((name) => names.includes(name)) ? 'textBesideContentAsText' : 'requestAsText';
-}
 
 /** Recognizes a field that people add to a request although a request does not have it; undefined for any other name. */
 function misplacedInRequest(name: string): SentenceKey | undefined {

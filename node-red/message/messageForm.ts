@@ -1,8 +1,7 @@
-import type { SourceOf } from '../../core/client';
 import type { AccountRules, LabelOf } from '../../core/contract';
 import { isRecord } from '../../core/reading';
 import type { SettingsOf } from '../settings/describe';
-import { sourcesIn, valuesIn, type Scope } from '../settings/evaluate';
+import { valuesIn, type Scope } from '../settings/evaluate';
 import type { Said } from '../../core/errors/sentence';
 import { inLanguageOf } from '../settings/language';
 import { inputsOfMessage, labelsBut, propertyLabel } from '../settings/labels';
@@ -20,13 +19,9 @@ export interface NamedRequest {
   labelOf: LabelOf;
   /** What the account changes about the rules of the request. */
   rules: AccountRules;
-  /** Names the expressions that its texts came from. */
-  sourceOf: SourceOf;
   /** Shows a person, at the node, what to know about the message, and returns it in the language of this Node-RED. */
   tell: (notes: readonly Said[]) => string[];
 }
-
-const PAYLOAD = { t: 'msg', v: 'payload' };
 
 /**
  * The request that takes the place of the form.
@@ -43,7 +38,6 @@ export function requestOfWhole(
     ...commonOf(setting, scope, account),
     request: wholeRequest(given, propertyLabel(scope.RED, requestFrom.name), account),
     labelOf: () => undefined,
-    sourceOf: sourcesIn(requestFrom, given),
   };
 }
 
@@ -65,13 +59,10 @@ export async function requestOfForm(
   const values = await valuesIn(scope, fields, nameOf, mayBeLeftOut);
   const form = { ...(isRecord(values) ? values : {}), channel, contentType };
   const { request, fromMessage } = buildMessageRequest(filling, form, account);
-  // An empty text is that of the message.
-  const brought = isRecord(filling.text) ? undefined : filling.text;
   return {
     ...commonOf(setting, scope, account),
     request,
     labelOf: labelsBut(scope.RED, fromMessage),
-    sourceOf: sourcesIn([fields, PAYLOAD], [values, brought]),
   };
 }
 

@@ -76,11 +76,10 @@ export async function checkPrepared({
   file,
   labelOf,
   rules,
-  sourceOf,
   tell,
 }: PreparedMessage): Promise<CheckedMessage> {
   const whole = file === undefined ? request : withMedia(request, file, PENDING_MEDIA_ID);
-  const checked = await checkWithNotes(whole, { labelOf, rules, sourceOf });
+  const checked = await checkWithNotes(whole, { labelOf, rules });
   const { channel, content } = checked.request;
   const aboutFile = file === undefined ? [] : fileNotes({ channel, contentTypes: [content.type] }, file);
   return { request: checked.request, file, notes: tell([...checked.notes, ...aboutFile]) };

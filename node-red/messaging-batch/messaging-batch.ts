@@ -49,10 +49,10 @@ export default (RED: NodeAPI) => {
       const scope = { RED, node: this, msg };
       const { payload } = msg;
       const filling = isPlainRecord(payload) ? fillingOfRow(payload, around) : fillingOf(around);
-      const { request, labelOf, rules, sourceOf, tell } = takesWhole
+      const { request, labelOf, rules, tell } = takesWhole
         ? requestOfWhole(setting, given, scope, account)
         : await requestOfForm(setting, scope, account, filling);
-      const checked = await checkWithNotes(request, { labelOf, rules, sourceOf });
+      const checked = await checkWithNotes(request, { labelOf, rules });
       return { request: checked.request, notes: tell(checked.notes), msg, key: await keyed?.keyFor(scope) };
     };
 

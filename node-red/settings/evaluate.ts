@@ -1,6 +1,6 @@
 import type { Node, NodeAPI, NodeMessage } from 'node-red';
 
-import { expressionFor, invalidField, lastPart, type SourceOf } from '../../core/client';
+import { invalidField, lastPart } from '../../core/client';
 import type { Path } from '../../core/contract/sentences';
 import type { Said } from '../../core/errors/sentence';
 import { kindOf } from '../../core/errors/texts';
@@ -151,20 +151,6 @@ function writtenSource(type: string, value: string): string {
 
 /** The context store in front of the name of a variable. */
 const STORE = /^#:\(\S+?\)::/;
-
-/** Names the expressions of a stored form by their values. */
-export function sourcesIn(stored: unknown, values: unknown): SourceOf {
-  return (text, left) => expressionFor({ text, left }, stored, values, writtenInput);
-}
-
-/** A typed input with a value of the message, or a text with some. */
-function writtenInput(stored: unknown): string | undefined {
-  if (!isRecord(stored)) return undefined;
-  const { t, v } = stored;
-  if (typeof t !== 'string' || typeof v !== 'string') return undefined;
-  if (t === 'str') return textParts(v) && v;
-  return ['num', 'bool', 'json', 'date'].includes(t) ? undefined : writtenSource(t, v);
-}
 
 /** A value as its field takes it: a time as a Date, and for a file that the flow knows by its path, only the name. */
 function taken(type: string, path: Path, value: unknown): unknown {

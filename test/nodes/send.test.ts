@@ -299,7 +299,7 @@ describe('the hints below the output', () => {
     ];
     const { hints } = await bench.run(toEach, items);
     expect(hints).toEqual([
-      'Text: contains "NaN", as {{ $json.text }} probably found no text (2 of 3 items)',
+      'Text: contains "NaN", so an expression or a field probably found no text (2 of 3 items)',
     ]);
   });
 

@@ -5,19 +5,13 @@ import type {
   INodeProperties,
 } from 'n8n-workflow';
 
-import {
-  expressionFor,
-  numberListReader,
-  type Client,
-  type NumberList,
-  type SourceOf,
-} from '../../../core/client';
+import { numberListReader, type Client, type NumberList } from '../../../core/client';
 import type { AccountRules, MessageRequest } from '../../../core/contract';
 import { labelOnForm } from '../../../core/forms';
 import type { SendingWindow } from '../../../core/sendingWindow';
 import { compareWithList, rateLimitOf, readKey, type RateLimit } from '../../../core/steps';
 import { CREDENTIAL, credentialOf, readAccount, type Account } from '../../account';
-import { expressionIn, optionsIn, parametersOf, type Parameters } from '../../parameters';
+import { optionsIn, parametersOf, type Parameters } from '../../parameters';
 import { fallbackChannels, type FallbackOption } from '../fields/fallbackChannels';
 import * as option from '../fields/options';
 import type { ReadSettings } from '../fields/fieldParts';
@@ -126,8 +120,6 @@ export interface Item {
   index: number;
   parameters: Parameters;
   settings: ReadSettings;
-  /** Names the expressions of its parameters. */
-  sourceOf: SourceOf;
   /**
    * The options for its message.
    * @throws MessagingError that names the option that cannot be read: without it, a message could go out that must not
@@ -156,11 +148,6 @@ function itemReader(context: IExecuteFunctions, account: AccountRules): (index: 
     const options = () => (read ??= readOptions(optionsIn(parameters)));
     return {
       ...{ index, parameters, settings, options },
-      sourceOf: (text, left) => {
-        const entered = context.getNode().parameters;
-        const found = Object.fromEntries(Object.keys(entered).map((name) => [name, parameters(name)]));
-        return expressionFor({ text, left }, entered, found, expressionIn);
-      },
       rules: () => ({ ...account, refuseCut: options().ifTooLong !== 'cut' }),
       compare: (request) => {
         const { excluded } = options();

@@ -7,28 +7,6 @@ const example = '"content": { "type": "Text", "text": "Hello" }';
 const batch = 'send "messages" with the batch node or the batch operation';
 
 describe('what was meant as a request', () => {
-  const inPlaceOfText = (text: unknown) => problemsOf(sms({ content: { type: 'Text', text } }));
-
-  it.each([
-    ['a channel alone', { channel: 'Sms' }, `not a request without content: add ${example}`],
-    ['a recipient alone', { To: '+41791234567' }, `not a request without content: add ${example}`],
-    [
-      'a recipient and a text',
-      { to: '+41791234567', text: 'Hello' },
-      `not a request that has its text outside content: write ${example}`,
-    ],
-    ['a batch', { messages: [] }, `not a batch: ${batch}`],
-  ])('is told so in place of a text: %s', (_name, text, rule) => {
-    expect(inPlaceOfText(text)).toEqual([`content.text: must be text, ${rule}`]);
-  });
-
-  it.each([
-    ['any other object', { temperature: 21 }],
-    ['a whole request', sms()],
-  ])('and nothing is said of it for %s', (_name, text) => {
-    expect(inPlaceOfText(text)).toEqual(['content.text: must be text, got an object']);
-  });
-
   it('is told so where a request is wanted', () => {
     expect(problemsOf({ to: '+41791234567', text: 'Hello' })[0]).toBe(
       `text: belongs in content: write ${example}`,

@@ -307,21 +307,8 @@ describe('environment variables in an account', () => {
   });
 });
 
-it.each([
-  [
-    'a property',
-    { text: typed('msg', 'greeting') },
-    { greeting: 'Hi undefined' },
-    /as msg\.greeting probably/,
-  ],
-  [
-    'a value in a text',
-    { text: typed('str', 'Hi {{payload}} {{name}}') },
-    { name: 'NaN' },
-    /as {{name}} probably/,
-  ],
-  ['the payload', {}, { payload: 'Hi [object Object]' }, /as msg\.payload probably/],
-])('%s that has found no text is named in the hint', async (_, content, msg, note) => {
-  const { arrivesAt } = await run(form({ content }), { payload: 'Ann', ...msg });
-  expect(await arrivesAt('out')).toMatchObject({ payload: { notes: [expect.stringMatching(note)] } });
+it('a text in which a program has left something is named in the output', async () => {
+  const { arrivesAt } = await run({}, { payload: 'Hi [object Object]' });
+  const note = expect.stringContaining('contains "[object Object]"');
+  expect(await arrivesAt('out')).toMatchObject({ payload: { notes: [note] } });
 });

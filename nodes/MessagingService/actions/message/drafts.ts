@@ -7,7 +7,6 @@ import {
   invalidField,
   MessagingError,
   splitMessage,
-  type SourceOf,
   type Tried,
 } from '../../../../core/client';
 import { isVagueType } from '../../../../core/client/request/mimeType';
@@ -191,16 +190,12 @@ function nothingToAnswer(): MessagingError {
 export async function draftOf(item: Item, { request, files, labelOf, place, part }: Given): Promise<Draft> {
   const rules = item.rules();
   const { window, key, fallback: further } = item.options();
-  const { request: checked, notes } = await checkWithNotes(request, {
-    labelOf,
-    rules,
-    sourceOf: item.sourceOf,
-  });
+  const { request: checked, notes } = await checkWithNotes(request, { labelOf, rules });
   const types = files?.types ?? new Map<string, string>();
   // Before their bytes are read.
   for (const [file, mimeType] of types)
     if (!isVagueType(mimeType)) checkType(typesNaming(file, checked), mimeType);
-  const fallback = await fallbackOf(further, checked, { labelOf, rules, window, sourceOf: item.sourceOf });
+  const fallback = await fallbackOf(further, checked, { labelOf, rules, window });
   return {
     itemIndex: item.index,
     request: checked,
@@ -227,12 +222,10 @@ export async function fallbackOf(
     labelOf,
     rules,
     window,
-    sourceOf,
   }: {
     labelOf: LabelOf | undefined;
     rules: AccountRules;
     window?: SendingWindow | undefined;
-    sourceOf?: SourceOf;
   },
 ): Promise<FallbackPlan | undefined> {
   if (option === undefined) return undefined;
@@ -244,7 +237,6 @@ export async function fallbackOf(
       return checkWithNotes(each, {
         labelOf: (...place) => ofChannel?.(...place) ?? labelOf?.(...place),
         rules,
-        sourceOf,
       });
     }),
   );
