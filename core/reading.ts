@@ -70,6 +70,26 @@ export function readList(value: unknown, ...names: string[]): unknown[] | undefi
   return Array.isArray(found) ? found : undefined;
 }
 
+/** A copy of an object with the entries of one of its lists changed; the same value if it has no such list. */
+export function withList(
+  object: unknown,
+  name: string,
+  change: (entry: unknown, index: number) => unknown,
+): unknown {
+  const list = isRecord(object) ? object[name] : undefined;
+  return isRecord(object) && Array.isArray(list) ? { ...object, [name]: list.map(change) } : object;
+}
+
+/** The value at a path, or undefined. */
+export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((current, key) => {
+    if (Array.isArray(current) && typeof key === 'number') return current[key];
+    return isRecord(current) && typeof key === 'string' && Object.hasOwn(current, key)
+      ? current[key]
+      : undefined;
+  }, value);
+}
+
 /** A number, also as text; undefined if nothing was entered, NaN for anything else. */
 export function numberEntered(entered: unknown): number | undefined {
   if (entered === undefined || entered === null) return undefined;

@@ -1,6 +1,6 @@
 import { limits } from '../contract/limits';
 import type { Path } from '../contract/sentences';
-import { isRecord } from '../reading';
+import { isRecord, withList } from '../reading';
 
 /** What a person can choose: the user's own value, and the text on the button or row if it is known. */
 export interface AskOption {
@@ -28,9 +28,9 @@ type Change = (value: string, title: string, place: Place) => string;
 export function eachOption(content: unknown, change: Change): unknown {
   if (!isRecord(content)) return content;
   if (content['type'] === 'Template') {
-    return copied(content, 'components', (component, index) =>
+    return withList(content, 'components', (component, index) =>
       isRecord(component) && component['type'] === 'QuickReplyButton'
-        ? copied(component, 'parameters', (parameter, place) =>
+        ? withList(component, 'parameters', (parameter, place) =>
             option(parameter, 'payload', change, {
               path: ['content', 'components', index, 'parameters', place, 'payload'],
               longest: limits.buttonId,
@@ -45,31 +45,20 @@ export function eachOption(content: unknown, change: Change): unknown {
 }
 
 function changedAction(action: Record<string, unknown>, change: Change): unknown {
-  const withButtons = copied(action, 'buttons', (button, index) =>
+  const withButtons = withList(action, 'buttons', (button, index) =>
     option(button, 'id', change, {
       path: ['content', 'action', 'buttons', index, 'id'],
       longest: limits.buttonId,
     }),
   );
-  return copied(withButtons, 'sections', (section, index) =>
-    isRecord(section)
-      ? copied(section, 'rows', (row, place) =>
-          option(row, 'id', change, {
-            path: ['content', 'action', 'sections', index, 'rows', place, 'id'],
-            longest: limits.rowId,
-          }),
-        )
-      : section,
+  return withList(withButtons, 'sections', (section, index) =>
+    withList(section, 'rows', (row, place) =>
+      option(row, 'id', change, {
+        path: ['content', 'action', 'sections', index, 'rows', place, 'id'],
+        longest: limits.rowId,
+      }),
+    ),
   );
-}
-
-function copied(
-  object: Record<string, unknown>,
-  name: string,
-  change: (entry: unknown, index: number) => unknown,
-): Record<string, unknown> {
-  const list = object[name];
-  return Array.isArray(list) ? { ...object, [name]: list.map(change) } : object;
 }
 
 function option(entry: unknown, name: string, change: Change, place: Place): unknown {

@@ -139,45 +139,43 @@ export class Client {
 
   /** Status of a message, up to seven days after it was sent (specification 4, `GET /api/message/{messageId}`). */
   async messageStatus(messageId: string, options: StatusQueryOptions = {}): Promise<StatusResult> {
-    const path = () => `message/${pathSegment('messageId', messageId, options.label)}`;
-    const answer = await this.get(path, options).catch(unknownId);
     const asked = { messageId, recipient: options.recipient, idField: this.account.messageIdField };
-    return { ...readMessageStatus(answer.raw, asked), requestId: answer.requestId };
+    const path = () => `message/${pathSegment('messageId', messageId, options.label)}`;
+    return this.get(path, ({ raw }) => readMessageStatus(raw, asked), options).catch(unknownId);
   }
 
   /** Status of every message of a batch (service facts: `GET <batch path>/{messageListId}`). */
   async batchStatus(batchId: string, options: StatusQueryOptions = {}): Promise<BatchStatusResult> {
     const path = () => `${pathOf(this.account, 'batch')}/${pathSegment('batchId', batchId, options.label)}`;
-    const answer = await this.get(path, options).catch(unknownId);
-    const named = readBatchId(answer.raw) ?? batchId.trim();
-    // An answer about another batch is passed on whole.
-    const entries = named === batchId.trim() ? (readResults(answer.raw)?.entries ?? []) : [];
-    return {
-      batchId,
-      messages: entries.map((entry) => readEntryStatus(entry, answer)),
-      requestId: answer.requestId,
-      raw: answer.raw,
+    const read = (answer: Answer) => {
+      const named = readBatchId(answer.raw) ?? batchId.trim();
+      // An answer about another batch is passed on whole.
+      const entries = named === batchId.trim() ? (readResults(answer.raw)?.entries ?? []) : [];
+      return { batchId, messages: entries.map((entry) => readEntryStatus(entry, answer)) };
     };
+    return this.get(path, read, options).catch(unknownId);
   }
 
   /** Points left on the account (specification 4, account balance). */
-  async balance(options: CallOptions = {}): Promise<BalanceResult> {
-    const answer = await this.get(() => pathOf(this.account, 'balance'), options);
-    return { points: readPoints(answer.raw), requestId: answer.requestId, raw: answer.raw };
+  balance(options: CallOptions = {}): Promise<BalanceResult> {
+    const path = () => pathOf(this.account, 'balance');
+    return this.get(path, ({ raw }) => ({ points: readPoints(raw) }), options);
   }
 
   /** Uploads a file and returns the id that contents name as `mediaId` (specification 4, `POST /api/v2/media`). */
-  async uploadMedia(
+  uploadMedia(
     file: MediaFile,
     form: UploadForm = 'multipart',
     options: CallOptions = {},
   ): Promise<UploadResult> {
     const { headers, body } = buildUpload(file, form);
     const call = (): Call => ({ method: 'POST', url: mediaUrl(this.account), headers, body });
-    const answer = await this.ask(call, options);
-    const mediaId = asText(answer.raw) ?? readText(answer.raw, 'mediaId', 'id');
-    if (mediaId === undefined) throw nothingSent(answerError(fault('unreadable_answer.noMediaId'), answer));
-    return { mediaId, requestId: answer.requestId, raw: answer.raw };
+    const read = (answer: Answer) => {
+      const mediaId = asText(answer.raw) ?? readText(answer.raw, 'mediaId', 'id');
+      if (mediaId === undefined) throw answerError(fault('unreadable_answer.noMediaId'), answer);
+      return { mediaId };
+    };
+    return this.ask(call, read, options);
   }
 
   private post(path: () => string, body: unknown, options: CallOptions): Promise<Tried<Answer>> {
@@ -188,15 +186,28 @@ export class Client {
     });
   }
 
-  private get(path: () => string, options: CallOptions): Promise<Answer> {
+  private get<T extends object>(
+    path: () => string,
+    read: (answer: Answer) => T,
+    options: CallOptions,
+  ): Promise<T & Answered> {
     const headers = versionHeaders(this.account);
-    return this.ask(() => ({ method: 'GET', url: endpointUrl(this.account, path()), headers }), options);
+    return this.ask(
+      () => ({ method: 'GET', url: endpointUrl(this.account, path()), headers }),
+      read,
+      options,
+    );
   }
 
   /** A call that sends no message: however it fails, no message was sent. */
-  private async ask(request: () => Call, options: CallOptions): Promise<Answer> {
+  private async ask<T extends object>(
+    request: () => Call,
+    read: (answer: Answer) => T,
+    options: CallOptions,
+  ): Promise<T & Answered> {
     try {
-      return await this.call(request(), options);
+      const answer = await this.call(request(), options);
+      return { ...read(answer), requestId: answer.requestId, raw: answer.raw };
     } catch (error) {
       throw nothingSent(asMessagingError(error));
     }

@@ -1,5 +1,6 @@
 import { z } from 'zod/v4';
 
+import { valueAt } from '../reading';
 import { countPages, nameOfCharacter, pagesOfWhole } from '../sms';
 import { isAllowed, type AllowedRecipients } from './allowedRecipients';
 import { contentSchema, type Content, type TextContent } from './content';
@@ -13,7 +14,6 @@ import { isWhatsappUserId } from './phoneNumber';
 import { recipientSchema, withoutRepeats } from './recipient';
 import { forRecipient, oddNumbers } from './recipientNumber';
 import type { Finding, Path, Placed } from './sentences';
-import { valueAt } from './structure';
 import { adaptTexts, oddTexts } from './texts';
 import { judge, withGot } from './validate';
 

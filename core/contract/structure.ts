@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
 
-import { isRecord } from '../reading';
+import { isRecord, valueAt } from '../reading';
 import { fieldTexts, type FieldText } from './field';
 import { discriminator } from './names';
 
@@ -38,16 +38,6 @@ export function variantsOf(union: z.ZodDiscriminatedUnion): Map<string, z.ZodObj
       for (const value of literal.values) variants.set(String(value), option);
   }
   return variants;
-}
-
-/** The value at a path, or undefined. */
-export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>((current, key) => {
-    if (Array.isArray(current) && typeof key === 'number') return current[key];
-    return isRecord(current) && typeof key === 'string' && Object.hasOwn(current, key)
-      ? current[key]
-      : undefined;
-  }, value);
 }
 
 /** The schema for the value at a path; in a union, the one that the value selects. */

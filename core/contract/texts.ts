@@ -1,4 +1,4 @@
-import { isRecord, leftByProgram } from '../reading';
+import { isRecord, leftByProgram, withList } from '../reading';
 import { nameOfCharacter, replaceSpecialCharacters } from '../sms';
 import type { Path, Placed } from './sentences';
 
@@ -34,8 +34,8 @@ function withContent(request: object, { content, notes }: AdaptedContent): Adapt
 
 function inOneLines(template: object): AdaptedContent {
   const notes: Placed[] = [];
-  const content = listIn(template, 'components', (component, index) =>
-    listIn(component, 'parameters', (parameter, place) => {
+  const content = withList(template, 'components', (component, index) =>
+    withList(component, 'parameters', (parameter, place) => {
       if (!isRecord(parameter) || parameter['type'] !== 'Text' || typeof parameter['text'] !== 'string')
         return parameter;
       const text = inOneLine(parameter['text']);
@@ -74,11 +74,6 @@ function inOneLine(text: string): string {
 }
 
 const MOST_SPACES = 4;
-
-function listIn(object: unknown, name: string, change: (entry: unknown, index: number) => unknown): unknown {
-  const list = isRecord(object) ? object[name] : undefined;
-  return isRecord(object) && Array.isArray(list) ? { ...object, [name]: list.map(change) } : object;
-}
 
 /** Half of a character of two UTF-16 units, such as an emoji: no text can be sent with it. */
 const LONE_SURROGATE = /\p{Cs}/u;

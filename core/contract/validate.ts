@@ -3,10 +3,10 @@ import { z } from 'zod/v4';
 import { formatOf } from './field';
 import { discriminator } from './names';
 import { isSentenceKey, type Finding, type Path, type Placed, type SentenceKey } from './sentences';
-import { schemaAt, valueAt, variantsOf } from './structure';
+import { schemaAt, variantsOf } from './structure';
 import type { Said } from '../errors/sentence';
 import { kindOf } from '../errors/texts';
-import { isRecord, withoutBinary } from '../reading';
+import { isRecord, valueAt, withoutBinary } from '../reading';
 
 type Judged<T> = { ok: true; value: T } | { ok: false; findings: Placed[] };
 

@@ -1,4 +1,4 @@
-import { isRecord } from '../reading';
+import { valueAt } from '../reading';
 import type { Path } from '../contract/sentences';
 import type { FormField, FormGroup, ListField, OneOfField } from './describe';
 import { forms } from './forms';
@@ -14,7 +14,7 @@ export type Place = ReadonlyArray<string | number>;
  */
 export function placeOf(path: Path, request: unknown): Place {
   const [name, ...rest] = path;
-  const value = valueAt(request, name);
+  const value = valueAt(request, path.slice(0, 1));
   if (name === 'content') return rest.length === 0 ? ['Content'] : inContent(rest, value);
   if (name === 'notification') return ['Status Notification', ...inGroup(forms.notification, rest, value)];
   return inGroup(forms.message, path, request);
@@ -36,7 +36,8 @@ export function placeText(place: Place, translate = (english: string) => english
 function inContent(path: Path, content: unknown): Place {
   const [name, ...rest] = path;
   if (name === 'type') return ['Content'];
-  if (name === 'options') return ['SMS Options', ...inGroup(forms.smsOptions, rest, valueAt(content, name))];
+  if (name === 'options')
+    return ['SMS Options', ...inGroup(forms.smsOptions, rest, valueAt(content, [name]))];
   const variant = variantNamed(forms.contents, content);
   return variant === undefined ? plain(path) : inGroup(variant, path, content);
 }
@@ -45,7 +46,7 @@ function inGroup({ fields }: FormGroup, path: Path, values: unknown): Place {
   const [name, ...rest] = path;
   if (name === undefined) return [];
   const field = fieldNamed(fields, name);
-  return field === undefined ? plain(path) : inField(field, rest, valueAt(values, name));
+  return field === undefined ? plain(path) : inField(field, rest, valueAt(values, [name]));
 }
 
 function fieldNamed(fields: readonly FormField[], name: string | number | undefined): FormField | undefined {
@@ -64,7 +65,7 @@ function inField(field: FormField, path: Path, value: unknown): Place {
     case 'list': {
       const [index, ...rest] = path;
       if (typeof index !== 'number') return [field.label, ...plain(path)];
-      return [field.label, index + 1, ...inEntry(field.entry, rest, valueAt(value, index))];
+      return [field.label, index + 1, ...inEntry(field.entry, rest, valueAt(value, [index]))];
     }
     default:
       return [field.label, ...plain(path)];
@@ -92,9 +93,4 @@ function inVariant({ variants }: Pick<OneOfField, 'variants'>, path: Path, value
 /** Without labels, the names are used as they are; entries are counted from 1 as well. */
 function plain(path: Path): Place {
   return path.map((key) => (typeof key === 'number' ? key + 1 : key));
-}
-
-function valueAt(value: unknown, key: string | number | undefined): unknown {
-  if (typeof key === 'number') return Array.isArray(value) ? value[key] : undefined;
-  return isRecord(value) && key !== undefined && Object.hasOwn(value, key) ? value[key] : undefined;
 }

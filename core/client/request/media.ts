@@ -1,6 +1,6 @@
 import { rule } from '../../contract/sentences';
 import type { Said } from '../../errors/sentence';
-import { isRecord } from '../../reading';
+import { isRecord, withList } from '../../reading';
 import { invalidField, type MessagingError } from '../outcome/errors';
 
 /** A file to upload (specification 4, media). */
@@ -110,15 +110,6 @@ export function withFileNames(content: unknown, nameOf: (mediaId: unknown) => st
     const filename = nameOf(part['mediaId']);
     return filename === undefined ? part : { ...part, filename };
   };
-  const { components } = content;
-  if (content['type'] !== 'Template' || !Array.isArray(components)) return named(content);
-  return {
-    ...content,
-    components: components.map((component: unknown) => {
-      const parameters = isRecord(component) ? component['parameters'] : undefined;
-      return isRecord(component) && Array.isArray(parameters)
-        ? { ...component, parameters: parameters.map(named) }
-        : component;
-    }),
-  };
+  if (content['type'] !== 'Template') return named(content);
+  return withList(content, 'components', (component) => withList(component, 'parameters', named));
 }
