@@ -24,7 +24,7 @@ const more = (...fields) => fields.map(([name, text]) => `- ${name}: ${text}`);
 
 const section = (title, text, lines) => [`## ${title}`, '', ...(text === '' ? [] : [text, '']), ...lines, ''];
 
-const result = 'core/client/result.ts';
+const result = 'core/client/outcome/result.ts';
 const client = 'core/client/client.ts';
 const outcomes = 'core/client/outcome/outcome.ts';
 const events = 'core/receive/events.ts';

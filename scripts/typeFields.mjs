@@ -37,7 +37,7 @@ export function fieldsOf(file, name) {
  * @returns {Array<{ outcome: string, text: string }>}
  */
 export function skips() {
-  const source = readFileSync(path.join(root, 'core/client/result.ts'), 'utf8');
+  const source = readFileSync(path.join(root, 'core/client/outcome/result.ts'), 'utf8');
   const [, union = ''] = /^export type Skipped =\n(.*?);\n\n/ms.exec(source) ?? [];
   return [...union.matchAll(/\/\*\* (.+?) \*\/\s*\| \{ outcome: '(\w+)';(.*?)\}/gs)].map(
     ([, text, outcome, rest]) => {

@@ -24,7 +24,7 @@ import { asMessagingError, nothingSent, type MessagingError } from './outcome/er
 import { buildUpload, type MediaFile, type UploadForm } from './request/media';
 import { cancelledBefore, fromTransportFailure } from './calls/networkFailure';
 import { batchResults, messageResult, withoutCutPart } from './answers/results';
-import { failed, type Accepted, type Failed } from './result';
+import { failed, type Accepted, type Failed } from './outcome/result';
 import { defaultRetry, withRetry, type RetrySettings } from './calls/retry';
 import { LONGEST_MS } from './calls/sleep';
 import { isServiceError, readBatchId, readResults } from './answers/rule';

@@ -25,7 +25,7 @@ export {
 export { checkFileType } from './request/mimeType';
 export * from './request/furtherChannels';
 export type { AttemptResult } from './outcome/outcome';
-export * from './result';
+export * from './outcome/result';
 export { groupByNotification } from './request/groupByNotification';
 export * from './calls/connection';
 export * from './request/numberList';

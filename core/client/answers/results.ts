@@ -4,7 +4,7 @@ import { fault, say } from '../../errors/texts';
 import { fieldsNamed, isRecord } from '../../reading';
 import { countPages, type PageCount } from '../../sms';
 import type { MessagingError } from '../outcome/errors';
-import { failed, type Accepted, type Failed, type RecipientResult } from '../result';
+import { failed, type Accepted, type Failed, type RecipientResult } from '../outcome/result';
 import { answerError, readFault, refusal, withWords, type Answer } from './answers';
 import { askedIn, readMessages, type RecipientReading } from './recipients';
 import { readBatchId, readOne, readResults, saysNo, unclear, type Reading } from './rule';

@@ -1,8 +1,8 @@
-import type { Channel } from '../contract/names';
-import type { Fault } from '../errors/texts';
-import type { PageCount } from '../sms';
-import { MessagingError } from './outcome/errors';
-import type { AttemptResult } from './outcome/outcome';
+import type { Channel } from '../../contract/names';
+import type { Fault } from '../../errors/texts';
+import type { PageCount } from '../../sms';
+import { MessagingError } from './errors';
+import type { AttemptResult } from './outcome';
 
 /** What became of a message, on both platforms. */
 export type Result = Accepted | Skipped | Failed;
