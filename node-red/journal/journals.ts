@@ -93,6 +93,11 @@ export class Journals {
     }
   }
 
+  /** Resolves when nothing is being written. */
+  async flush(): Promise<void> {
+    await Promise.all([...this.files.values()].map((file) => file.flush()));
+  }
+
   async close(): Promise<void> {
     await this.found;
     await Promise.all([...this.files.values()].map((file) => file.close()));

@@ -86,11 +86,6 @@ export class StoredKeys implements KeyStore {
     return Promise.resolve();
   }
 
-  /** Call this when the node closes. */
-  close(): Promise<void> {
-    return this.store.flush();
-  }
-
   /** @throws the error of the disk; then the next message tries again */
   private loaded(): Promise<void> {
     this.loading ??= this.recall().catch((error: unknown) => {

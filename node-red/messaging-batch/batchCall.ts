@@ -3,7 +3,7 @@ import type { NodeMessage } from 'node-red';
 import { asMessagingError, failed, groupByNotification } from '../../core/client';
 import type { MessageRequest } from '../../core/contract';
 import { open, outgoing, resultOfOutgoing, takeSteps, type Steps } from '../../core/steps';
-import { stepsOf, type Guards } from '../work/guards';
+import type { Guards } from '../work/guards';
 import { callOf, inTurn, withNotes, type NodeOutgoing } from '../work/outgoing';
 import type { KeyedSending } from '../work/sendOnce';
 
@@ -23,7 +23,7 @@ export function batchSender(
   keyed: KeyedSending | undefined,
 ): (members: readonly Member[]) => Promise<void> {
   const steps: Steps<Member> = {
-    ...stepsOf<Member>(guards),
+    ...guards,
     once: keyed && { claims: keyed.claims },
     send: sendTogether,
   };

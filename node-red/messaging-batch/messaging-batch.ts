@@ -87,7 +87,6 @@ export default (RED: NodeAPI) => {
         prepared.kind === 'message'
           ? collect(collector, prepared.draft, job)
           : sendArray(prepared, job, send),
-      closed: async () => keyed?.close(),
     });
     this.on('close', () => collector.close());
   });

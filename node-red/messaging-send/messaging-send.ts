@@ -12,7 +12,7 @@ import { Draft, inTurn, sendEach, type NodeOutgoing } from '../work/outgoing';
 import { checkedOutput, outputOf, type Output } from '../outcome/report';
 import { preparedMessage, type CheckedMessage } from '../message/preparedMessage';
 import { readSettings } from '../settings/readSettings';
-import { guardsOf, stepsOf } from '../work/guards';
+import { guardsOf } from '../work/guards';
 import { newId } from '../work/newId';
 import { Reporter, type Ended } from '../work/reporter';
 import { keyedSendingOf } from '../work/sendOnce';
@@ -36,7 +36,7 @@ export default (RED: NodeAPI) => {
       return fallbackPlan({ channels, countsAs: isOnly ? 'accepted' : countsAs, afterMs, retryMs });
     };
     const checkSteps: Steps<NodeOutgoing> = {
-      ...stepsOf<NodeOutgoing>(guards),
+      ...guards,
       isOnlyChecked: () => true,
       send: async () => undefined,
     };
@@ -54,7 +54,7 @@ export default (RED: NodeAPI) => {
       continues: isStopped,
     };
     const steps: Steps<NodeOutgoing> = {
-      ...stepsOf<NodeOutgoing>(guards),
+      ...guards,
       once: keyed && { claims: keyed.claims },
       ...sendEach,
     };
@@ -103,7 +103,6 @@ export default (RED: NodeAPI) => {
           ? outbox.submit(job, prepared.submission)
           : check(prepared.messages.map((message) => ({ ...message, job }))),
       outbox,
-      closed: async () => keyed?.close(),
     });
     if (setting.fallbackChannels.length > 0 && countsAs === 'delivered')
       subscribe(RED, this, accountId, { kinds: ['status'], notices: new Notices(RED, this, status) });

@@ -13,7 +13,7 @@ import { memoryOf, runtimeOf } from '../service/lasting';
 import { Journals } from '../journal/journals';
 import { Backlog } from './backlog';
 import type { Entry } from './entry';
-import { stepsOf, type Guards } from './guards';
+import type { Guards } from './guards';
 import type { Job } from './job';
 import { outboxOf, type Outbox } from './outbox';
 import { hasWaitedTooLong, waitedTooLong } from './notReached';
@@ -68,7 +68,7 @@ export class Reporter<Done = unknown> {
     this.backlog = memoryOf(RED, node).part(Backlog);
     this.backlog.reporter = this;
     this.account = findAccount(RED, accountId);
-    this.steps = { ...stepsOf(rules.guards), ...sendEach };
+    this.steps = { ...rules.guards, ...sendEach };
     this.notKept = warnOnce(RED, node, 'notKept');
     this.outbox = outboxOf(RED, accountId);
     this.outbox.file.ready.catch(this.notKept);
@@ -78,6 +78,7 @@ export class Reporter<Done = unknown> {
       .found.then((accounts) => accounts.forEach((account) => outboxOf(RED, account)));
     node.on('close', () => {
       if (this.backlog.reporter === this) this.backlog.reporter = undefined;
+      this.outbox.keepTimes();
       for (const entry of this.entries.values()) leave(entry);
     });
   }
@@ -159,12 +160,6 @@ export class Reporter<Done = unknown> {
     if (properties === this.told || properties === '') return;
     this.told = properties;
     this.node.warn(this.RED._(`${this.node.type}.errors.notStored`, { properties }));
-  }
-
-  /** Resolves when everything is written. */
-  close(): Promise<void> {
-    this.outbox.keepTimes();
-    return this.outbox.file.flush();
   }
 
   /** Without a journal, only what can go out at once, and ends with that, is sent. */

@@ -17,7 +17,6 @@ const NAME = 'sendOncePer';
 export interface KeyedSending {
   claims: KeyClaims;
   keyFor(scope: Scope): Promise<string>;
-  close(): Promise<void>;
 }
 
 /** Undefined if *Send Only Once Per* is empty. `keyFor` throws MessagingError `invalid_request` for a message without a key, which could be sent twice. */
@@ -35,7 +34,6 @@ export function keyedSendingOf(
     .use(storeOf(RED, account), setting);
   return {
     claims: new KeyClaims(keys, keys.shared),
-    close: () => keys.close(),
     keyFor: async (scope) => {
       if (isConstant(sendOncePer)) {
         throw invalidField(NAME, say('sameKey'), { label: propertyLabel(scope.RED, NAME) });

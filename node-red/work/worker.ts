@@ -15,7 +15,8 @@ import { missingAccount } from '../service/missingAccount';
 import type { Description } from '../settings/describe';
 import { acceptedIn, messageIdsIn } from '../outcome/accepted';
 import { nodeError, notPassedOn, notSet, stoppedBefore, wasStopped } from '../outcome/failure';
-import { memoryOf } from '../service/lasting';
+import { Journals } from '../journal/journals';
+import { memoryOf, runtimeOf } from '../service/lasting';
 import { isFailed, report, showFailure, type Outcome, type Receiver } from '../outcome/report';
 import { unsetVariables } from '../settings/settings';
 import { StatusLine, type Shown } from '../outcome/statusLine';
@@ -34,11 +35,9 @@ export interface Work<Prepared> {
   /** The node collects messages: when it is closed, it sends those that wait itself, instead of leaving them to its successor. */
   collects?: boolean;
   /** The messages of the node in the outbox of its account, which it goes on with when Node-RED runs again. */
-  outbox?: Pick<Reporter, 'find' | 'end' | 'shown' | 'close'>;
+  outbox?: Pick<Reporter, 'find' | 'end' | 'shown'>;
   /** The output for failures, if it is not the second one. */
   failurePort?: number;
-  /** Called when the node was closed and nothing is under way any more. */
-  closed?(): Promise<void>;
   /** Further values for the texts of the status. */
   shown?(): Record<string, number | string>;
   /** Reads everything needed from the message, as it is when it arrives. */
@@ -263,7 +262,7 @@ export class Worker<Prepared> {
     const { kept, others } = this.stopped;
     this.tell(removed ? 'removedWhileWaiting' : 'closedWhileWaiting', others);
     if (removed) this.tell('waitsUntilBack', kept);
-    await Promise.all([this.work.closed?.(), this.work.outbox?.close()]);
+    await runtimeOf(this.RED).part(Journals).flush();
   }
 
   /** No call is made any more: messages that wait end here, or go to the node that replaces this one. */

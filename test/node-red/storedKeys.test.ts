@@ -26,7 +26,7 @@ it('knows a key and the id of its message, also after a restart, for its own nod
   const keys = keysOf('a');
   expect(await keys.record(['A', 'B'])).toEqual(new Map());
   await keys.confirm('A', 'id-1');
-  await keys.close();
+  await file.flush();
   const known = new Map([
     ['A', 'id-1'],
     ['B', undefined],

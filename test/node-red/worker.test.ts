@@ -105,7 +105,6 @@ const outboxOf = (
   find: (msg) => (isKept(msg) ? submission : undefined),
   end: (msg) => void ended.push(msg),
   shown: () => undefined,
-  close: () => Promise.resolve(),
 });
 const submission = {
   ...{ id: '1', since: 0, messages: [] },
@@ -247,8 +246,7 @@ describe('a deploy', () => {
   it('hands waiting messages to the next node, and ends the calls that are under way first', async () => {
     const flow = new Flow();
     const calls = new Calls();
-    const closed: string[] = [];
-    const node = flow.node({ ...calls, closed: async () => void closed.push('closed') });
+    const node = flow.node(calls);
     const [a, b] = [{ _msgid: 'a' }, { _msgid: 'b' }];
     node.receive(a);
     node.receive(b);
@@ -257,12 +255,7 @@ describe('a deploy', () => {
     await calls.answer();
     await jest.advanceTimersByTimeAsync(20);
     await closing;
-    expect([calls.begun, closed, flow.ended, node.told]).toEqual([
-      ['a'],
-      ['closed'],
-      [],
-      ['warn closedWhileWaiting 1'],
-    ]);
+    expect([calls.begun, flow.ended, node.told]).toEqual([['a'], [], ['warn closedWhileWaiting 1']]);
     const next = new Calls();
     flow.node(next);
     await settled();
@@ -368,7 +361,7 @@ it('looks at all that wait when the status is shown, not for each of very many m
     looked += 1;
     return { count: 1000 };
   };
-  const outbox = { find: () => undefined, end: () => undefined, close: () => Promise.resolve(), shown };
+  const outbox = { find: () => undefined, end: () => undefined, shown };
   const node = flow.node({ act: (_msg, job) => job.until(new Promise(() => undefined)), outbox });
   for (let index = 0; index < 1000; index += 1) node.receive({ _msgid: String(index) });
   await settled();
