@@ -1,7 +1,5 @@
 import { setImmediate } from 'timers/promises';
 
-import type { Node, NodeAPI, NodeDef } from 'node-red';
-
 import { withoutReference } from '../../core/ask/reference';
 import { channelNamed } from '../../core/contract/names';
 import { readList } from '../../core/reading';
@@ -22,9 +20,9 @@ import { findAccount, type Account } from '../service/account';
 import { storeOf } from '../journal/journals';
 import { memoryOf, nodeKeyOf, serviceOf } from '../service/lasting';
 import { missingAccount } from '../service/missingAccount';
-import type { Description } from '../settings/describe';
 import { TRIGGER_CATALOG } from '../settings/editorNames';
 import { factsOf, inLanguageOf } from '../settings/language';
+import type { Deployed } from '../settings/registerNode';
 import { unsetVariables } from '../settings/settings';
 import type { TriggerSetting } from '../settings/triggerRows';
 import type { Verdict } from './callers';
@@ -35,10 +33,6 @@ import { RecentEvents } from './recentEvents';
 import { subscribe } from './webhooks';
 
 export interface TriggerWork {
-  description: Description;
-  /** What the editor has stored for the node. */
-  definition: NodeDef;
-  setting: TriggerSetting;
   kind: Kind;
   /** The filters of this kind of trigger, besides those that both have. */
   filter: Omit<EventFilter, 'channels' | 'unreadable'>;
@@ -65,16 +59,15 @@ export class Trigger implements Subscriber {
   private closed = false;
 
   constructor(
-    private readonly RED: NodeAPI,
-    private readonly node: Node,
+    private readonly deployed: Deployed<TriggerSetting>,
     private readonly work: TriggerWork,
   ) {
-    const { setting, kind, definition } = work;
-    this.kinds = [kind];
+    const { RED, node, description, definition, setting } = deployed;
+    this.kinds = [work.kind];
     this.account = findAccount(RED, setting.account);
     this.status = new StatusLine(RED, node);
     this.notices = new Notices(RED, node, this.status, true);
-    const unset = notSet(RED, work.description, definition, unsetVariables(definition));
+    const unset = notSet(RED, description, definition, unsetVariables(definition));
     this.unset = unset && { key: 'notSet', values: { reason: factsOf(RED, unset).fact } };
     this.recent = serviceOf(RED, setting.account)
       .of(nodeKeyOf(node))
@@ -102,12 +95,12 @@ export class Trigger implements Subscriber {
   }
 
   refused({ address, hint, ...verdict }: Verdict): void {
-    if (verdict.allowed || !this.work.setting.refusedOutput) return;
+    if (verdict.allowed || !this.deployed.setting.refusedOutput) return;
     const texts = {
-      reason: inLanguageOf(this.RED, verdict.reason),
-      hint: hint && inLanguageOf(this.RED, hint),
+      reason: inLanguageOf(this.deployed.RED, verdict.reason),
+      hint: hint && inLanguageOf(this.deployed.RED, hint),
     };
-    this.node.send([null, { payload: { address, ...texts } }]);
+    this.deployed.node.send([null, { payload: { address, ...texts } }]);
   }
 
   optOutIn(event: InboundEvent): InboundEvent['optOut'] {
@@ -132,7 +125,7 @@ export class Trigger implements Subscriber {
     if (this.otherKindSeen) return;
     this.otherKindSeen = true;
     this.status.concern('otherKind');
-    this.node.warn(this.RED._(`${this.node.type}.errors.otherKind`));
+    this.deployed.node.warn(this.deployed.RED._(`${this.deployed.node.type}.errors.otherKind`));
   }
 
   /**
@@ -142,7 +135,7 @@ export class Trigger implements Subscriber {
   private async startFlow(event: ServiceEvent): Promise<void> {
     if (this.closed) throw beingReplaced();
     const next = this.nextNodes();
-    this.node.send(this.work.message(event));
+    this.deployed.node.send(this.work.message(event));
     await setImmediate();
     const now = this.nextNodes();
     // A deploy may replace this node alone: then the next ones have the event.
@@ -153,7 +146,7 @@ export class Trigger implements Subscriber {
 
   /** The nodes at the first output, as they run now. */
   private nextNodes(): unknown[] {
-    const [wires] = readList(this.node, 'wires') ?? [];
-    return Array.isArray(wires) ? wires.map((id) => this.RED.nodes.getNode(String(id))) : [];
+    const [wires] = readList(this.deployed.node, 'wires') ?? [];
+    return Array.isArray(wires) ? wires.map((id) => this.deployed.RED.nodes.getNode(String(id))) : [];
   }
 }

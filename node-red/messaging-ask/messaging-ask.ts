@@ -1,4 +1,4 @@
-import type { Node, NodeAPI, NodeDef } from 'node-red';
+import type { NodeAPI } from 'node-red';
 
 import { findAccount, type Account } from '../service/account';
 import { Notices } from '../calls/notices';
@@ -9,7 +9,7 @@ import type { Entries, Output, Outcome } from '../outcome/report';
 import type { Job } from '../work/job';
 import { Reporter, type Ended } from '../work/reporter';
 import type { Submission } from '../work/submission';
-import { readSettings } from '../settings/readSettings';
+import { registerNode, type Deployed } from '../settings/registerNode';
 import { Worker } from '../work/worker';
 import { askOutput } from './askOutput';
 import { cancelledIn } from './cancellation';
@@ -19,9 +19,8 @@ import { askNode, type AskSetting } from './settings';
 
 /** Sends a question, and continues with the answer. */
 export default (RED: NodeAPI) => {
-  RED.nodes.registerType(askNode.type, function (this: Node, definition: NodeDef) {
-    RED.nodes.createNode(this, definition);
-    new Asker(RED, this, definition, readSettings(askNode, definition));
+  registerNode(RED, askNode, (deployed) => {
+    new Asker(deployed);
   });
 };
 
@@ -44,12 +43,8 @@ class Asker {
   /** Messages that answered nothing and started no flow. */
   private unasked = 0;
 
-  constructor(
-    private readonly RED: NodeAPI,
-    private readonly node: Node,
-    definition: NodeDef,
-    private readonly setting: AskSetting,
-  ) {
+  constructor(private readonly deployed: Deployed<AskSetting>) {
+    const { RED, node, setting } = deployed;
     this.account = findAccount(RED, setting.account);
     this.ownTexts = new OwnTexts(RED, node, setting, () => this.outbox);
     this.outbox = new Reporter(RED, node, setting.account, {
@@ -62,10 +57,7 @@ class Asker {
       misfit: (submission, target, msg) => this.ownTexts.again(submission, target, msg),
     });
     const questionFor = questionsOf(RED, node, setting);
-    this.worker = new Worker<Prepared>(RED, node, {
-      description: askNode,
-      definition,
-      account: setting.account,
+    this.worker = new Worker<Prepared>(deployed, {
       failureOutput: true,
       failurePort: FAILURE_PORT,
       prepare: async (msg, account) => {
@@ -87,7 +79,8 @@ class Asker {
 
   /** Listens for reports and answers. */
   private listen({ setting: { publicAddress, baseUrl } }: Account): void {
-    const { RED, node, setting, worker } = this;
+    const { worker } = this;
+    const { RED, node, setting } = this.deployed;
     subscribe(RED, node, setting.account, {
       kinds: ['inbound', 'status'],
       notices: new Notices(RED, node, worker.status),
@@ -102,9 +95,9 @@ class Asker {
   /** Called when nothing has processed what a person wrote: it is counted, and logged in full once. */
   private missed(messageId = '?'): void {
     this.unasked += 1;
-    const text = this.RED._('messaging-ask.errors.answersNothing', { messageId });
-    if (this.unasked === 1) this.node.warn(text);
-    else this.node.log(text);
+    const text = this.deployed.RED._('messaging-ask.errors.answersNothing', { messageId });
+    if (this.unasked === 1) this.deployed.node.warn(text);
+    else this.deployed.node.log(text);
     this.worker.status.concern('unasked', { count: String(this.unasked) });
   }
 

@@ -1,19 +1,15 @@
-import type { Node, NodeAPI, NodeDef } from 'node-red';
+import type { NodeAPI } from 'node-red';
 
 import type { BalanceResult } from '../../core/client';
-import { readSettings } from '../settings/readSettings';
+import { registerNode } from '../settings/registerNode';
 import type { Output } from '../outcome/report';
 import { Worker } from '../work/worker';
 import { balanceNode } from './settings';
 
 export default (RED: NodeAPI) => {
-  RED.nodes.registerType(balanceNode.type, function (this: Node, definition: NodeDef) {
-    RED.nodes.createNode(this, definition);
-    const { account, threshold } = readSettings(balanceNode, definition);
-    new Worker<undefined>(RED, this, {
-      description: balanceNode,
-      definition,
-      account,
+  registerNode(RED, balanceNode, (deployed) => {
+    const { threshold } = deployed.setting;
+    new Worker<undefined>(deployed, {
       failureOutput: false,
       prepare: () => Promise.resolve(undefined),
       act: async (_prepared, job) => {

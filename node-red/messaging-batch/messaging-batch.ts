@@ -1,4 +1,4 @@
-import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
+import type { NodeAPI, NodeMessage } from 'node-red';
 
 import { attemptToPrepare, checkWithNotes, failed, type Failed, type Tried } from '../../core/client';
 import { ended } from '../../core/steps';
@@ -9,7 +9,7 @@ import { requestOfForm, requestOfWhole } from '../message/messageForm';
 import { fillingOf, fillingOfRow } from '../message/messageRequest';
 import { outputOf, type Entries, type Output } from '../outcome/report';
 import { isFilled, valueIn } from '../settings/evaluate';
-import { readSettings } from '../settings/readSettings';
+import { registerNode } from '../settings/registerNode';
 import { guardsOf } from '../work/guards';
 import { keyedSendingOf } from '../work/sendOnce';
 import type { Job } from '../work/job';
@@ -33,20 +33,19 @@ interface Collected extends Member {
 }
 
 export default (RED: NodeAPI) => {
-  RED.nodes.registerType(batchNode.type, function (this: Node, definition: NodeDef) {
-    RED.nodes.createNode(this, definition);
-    const setting = readSettings(batchNode, definition);
+  registerNode(RED, batchNode, (deployed) => {
+    const { node, setting } = deployed;
     const { requestFrom } = setting;
     const takesWhole = isFilled(requestFrom);
-    const keyed = keyedSendingOf(RED, this, setting.account, setting);
-    const send = batchSender(guardsOf(RED, this, setting), keyed);
-    const checkTogether = runLimitOf(RED, this, setting);
+    const keyed = keyedSendingOf(RED, node, setting.account, setting);
+    const send = batchSender(guardsOf(RED, node, setting), keyed);
+    const checkTogether = runLimitOf(RED, node, setting);
     const collector = new Collector<Collected>(setting.count, setting.seconds * 1000, (collected) => {
       void release(collected, send);
     });
     /** `given` is a whole request if the node takes it from somewhere. */
     const read = async ({ msg, around = msg, given }: Entry, account: Account): Promise<Draft> => {
-      const scope = { RED, node: this, msg };
+      const scope = { RED, node, msg };
       const { payload } = msg;
       const filling = isPlainRecord(payload) ? fillingOfRow(payload, around) : fillingOf(around);
       const { request, labelOf, rules, tell } = takesWhole
@@ -56,14 +55,11 @@ export default (RED: NodeAPI) => {
       return { request: checked.request, notes: tell(checked.notes), msg, key: await keyed?.keyFor(scope) };
     };
 
-    new Worker<Prepared>(RED, this, {
-      description: batchNode,
-      definition,
-      account: setting.account,
+    new Worker<Prepared>(deployed, {
       failureOutput: setting.failureOutput,
       collects: true,
       prepare: async (msg, account) => {
-        const given = takesWhole ? await valueIn({ RED, node: this, msg }, requestFrom) : undefined;
+        const given = takesWhole ? await valueIn({ RED, node, msg }, requestFrom) : undefined;
         const several = severalIn(takesWhole ? given : msg.payload, takesWhole);
         if (several === undefined) {
           if (!takesWhole && isPlainRecord(msg.payload)) Reflect.set(msg, 'row', msg.payload);
@@ -88,7 +84,7 @@ export default (RED: NodeAPI) => {
           ? collect(collector, prepared.draft, job)
           : sendArray(prepared, job, send),
     });
-    this.on('close', () => collector.close());
+    node.on('close', () => collector.close());
   });
 };
 

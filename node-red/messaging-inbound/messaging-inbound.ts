@@ -1,20 +1,16 @@
-import type { Node, NodeAPI, NodeDef } from 'node-red';
+import type { NodeAPI } from 'node-red';
 
-import { readSettings } from '../settings/readSettings';
+import { registerNode } from '../settings/registerNode';
 import { Trigger } from '../calls/trigger';
 import { inboundNode } from './settings';
 
 /** Starts a flow when somebody writes to a number of the account (specification 6.2). */
 export default (RED: NodeAPI) => {
-  RED.nodes.registerType(inboundNode.type, function (this: Node, definition: NodeDef) {
-    RED.nodes.createNode(this, definition);
-    const setting = readSettings(inboundNode, definition);
+  registerNode(RED, inboundNode, (deployed) => {
+    const { setting } = deployed;
     const { senders, receivers, keywords, replyIds, optOuts, optOutWords, optInWords } = setting;
     const gather = { pauseMs: setting.waitForPause * 1000, atMostMs: setting.pauseAtMost * 1000 };
-    new Trigger(RED, this, {
-      description: inboundNode,
-      definition,
-      setting,
+    new Trigger(deployed, {
       kind: 'inbound',
       filter: { senders, receivers, keywords, replyIds, optOuts },
       ...(setting.waitForPause > 0 ? { gather } : {}),

@@ -1,23 +1,19 @@
-import type { Node, NodeAPI, NodeDef } from 'node-red';
+import type { NodeAPI } from 'node-red';
 
 import type { MediaFile } from '../../core/client';
 import { anything, valueIn, type Scope } from '../settings/evaluate';
 import { propertyLabel } from '../settings/labels';
 import { mediaFileFrom } from '../message/media';
-import { readSettings } from '../settings/readSettings';
+import { registerNode } from '../settings/registerNode';
 import { Worker } from '../work/worker';
 import { mediaNode, type MediaSetting } from './settings';
 
 export default (RED: NodeAPI) => {
-  RED.nodes.registerType(mediaNode.type, function (this: Node, definition: NodeDef) {
-    RED.nodes.createNode(this, definition);
-    const setting = readSettings(mediaNode, definition);
-    new Worker<MediaFile>(RED, this, {
-      description: mediaNode,
-      definition,
-      account: setting.account,
+  registerNode(RED, mediaNode, (deployed) => {
+    const { node, setting } = deployed;
+    new Worker<MediaFile>(deployed, {
       failureOutput: setting.failureOutput,
-      prepare: (msg) => fileFrom({ RED, node: this, msg }, setting),
+      prepare: (msg) => fileFrom({ RED, node, msg }, setting),
       act: async (file, job) => {
         const upload = await job.call((client, signal) =>
           client.uploadMedia(file, setting.uploadForm, { signal }),

@@ -1,18 +1,14 @@
-import type { Node, NodeAPI, NodeDef } from 'node-red';
+import type { NodeAPI } from 'node-red';
 
-import { readSettings } from '../settings/readSettings';
+import { registerNode } from '../settings/registerNode';
 import { Trigger } from '../calls/trigger';
 import { notificationNode } from './settings';
 
 /** Starts a flow when the service reports the status of a message (specification 6.1). */
 export default (RED: NodeAPI) => {
-  RED.nodes.registerType(notificationNode.type, function (this: Node, definition: NodeDef) {
-    RED.nodes.createNode(this, definition);
-    const setting = readSettings(notificationNode, definition);
-    new Trigger(RED, this, {
-      description: notificationNode,
-      definition,
-      setting,
+  registerNode(RED, notificationNode, (deployed) => {
+    const { setting } = deployed;
+    new Trigger(deployed, {
       kind: 'status',
       filter: { recipients: setting.recipients, finalOnly: setting.finalOnly },
       message: (event) =>

@@ -1,4 +1,4 @@
-import type { Node, NodeAPI, NodeDef } from 'node-red';
+import type { NodeAPI } from 'node-red';
 
 import { attempt, failed, type Failed, type Result } from '../../core/client';
 import { fallbackPlan, fallbackResult, partsPlan, partsResult, type Plan } from '../../core/plan';
@@ -11,7 +11,7 @@ import { channelsOf } from '../work/furtherChannels';
 import { Draft, inTurn, sendEach, type NodeOutgoing } from '../work/outgoing';
 import { checkedOutput, outputOf, type Output } from '../outcome/report';
 import { preparedMessage, type CheckedMessage } from '../message/preparedMessage';
-import { readSettings } from '../settings/readSettings';
+import { registerNode } from '../settings/registerNode';
 import { guardsOf } from '../work/guards';
 import { newId } from '../work/newId';
 import { Reporter, type Ended } from '../work/reporter';
@@ -21,14 +21,13 @@ import { Worker } from '../work/worker';
 import { sendNode } from './settings';
 
 export default (RED: NodeAPI) => {
-  RED.nodes.registerType(sendNode.type, function (this: Node, definition: NodeDef) {
-    RED.nodes.createNode(this, definition);
-    const setting = readSettings(sendNode, definition);
+  registerNode(RED, sendNode, (deployed) => {
+    const { node, setting } = deployed;
     const { account: accountId, failureOutput, countsAs, after: afterMs, keepTrying: retryMs } = setting;
     const isSplit = setting.ifTooLong === 'split';
-    const guards = guardsOf(RED, this, setting);
+    const guards = guardsOf(RED, node, setting);
     const messagesFor = channelsOf(RED, setting);
-    const keyed = keyedSendingOf(RED, this, accountId, setting);
+    const keyed = keyedSendingOf(RED, node, accountId, setting);
     const planOf = (messages: readonly CheckedMessage[]): Plan => {
       const channels = messages.map(({ request }) => request.channel);
       const isOnly = messages.length === 1;
@@ -58,7 +57,7 @@ export default (RED: NodeAPI) => {
       once: keyed && { claims: keyed.claims },
       ...sendEach,
     };
-    const outbox = new Reporter(RED, this, accountId, {
+    const outbox = new Reporter(RED, node, accountId, {
       guards,
       most: MOST_RECORDED,
       kept: 'messages',
@@ -72,15 +71,12 @@ export default (RED: NodeAPI) => {
         return outputOf(ended(message));
       },
     });
-    const { status } = new Worker<Prepared>(RED, this, {
-      description: sendNode,
-      definition,
-      account: accountId,
+    const { status } = new Worker<Prepared>(deployed, {
       failureOutput,
       prepare: async (msg, account) => {
         const begun = outbox.find(msg);
         if (begun !== undefined) return { kind: 'planned', submission: begun };
-        const scope: Scope = { RED, node: this, msg };
+        const scope: Scope = { RED, node, msg };
         const messages = await messagesFor(scope, await preparedMessage(setting, scope, account), account);
         const key = await keyed?.keyFor(scope);
         const [first] = messages;
@@ -105,7 +101,7 @@ export default (RED: NodeAPI) => {
       outbox,
     });
     if (setting.fallbackChannels.length > 0 && countsAs === 'delivered')
-      subscribe(RED, this, accountId, { kinds: ['status'], notices: new Notices(RED, this, status) });
+      subscribe(RED, node, accountId, { kinds: ['status'], notices: new Notices(RED, node, status) });
   });
 };
 

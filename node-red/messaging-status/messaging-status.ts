@@ -1,28 +1,24 @@
-import type { Node, NodeAPI, NodeDef } from 'node-red';
+import type { NodeAPI } from 'node-red';
 
 import { invalidField } from '../../core/client';
 import { asText } from '../../core/reading';
 import { say } from '../errors/texts';
 import { anything, valueIn, type Scope } from '../settings/evaluate';
 import { propertyLabel } from '../settings/labels';
-import { readSettings } from '../settings/readSettings';
+import { registerNode } from '../settings/registerNode';
 import { Worker } from '../work/worker';
 import { memoryOf } from '../service/lasting';
 import { AskedSoFar, askForStatus, askUntilFinal } from './ask';
 import { statusNode, type StatusSetting } from './settings';
 
 export default (RED: NodeAPI) => {
-  RED.nodes.registerType(statusNode.type, function (this: Node, definition: NodeDef) {
-    RED.nodes.createNode(this, definition);
-    const setting = readSettings(statusNode, definition);
+  registerNode(RED, statusNode, (deployed) => {
+    const { node, setting } = deployed;
     const { of } = setting;
-    const asked = memoryOf(RED, this).part(AskedSoFar);
-    new Worker<string>(RED, this, {
-      description: statusNode,
-      definition,
-      account: setting.account,
+    const asked = memoryOf(RED, node).part(AskedSoFar);
+    new Worker<string>(deployed, {
       failureOutput: setting.failureOutput,
-      prepare: (msg) => idFrom({ RED, node: this, msg }, setting),
+      prepare: (msg) => idFrom({ RED, node, msg }, setting),
       act: (id, job) => {
         const question = { of, id, label: propertyLabel(RED, 'messageId') };
         return setting.poll ? askUntilFinal(question, setting, job, asked) : askForStatus(question, job);

@@ -1,4 +1,4 @@
-import type { Node, NodeAPI, NodeDef, NodeMessage, NodeMessageInFlow } from 'node-red';
+import type { Node, NodeAPI, NodeMessage, NodeMessageInFlow } from 'node-red';
 
 import {
   asMessagingError,
@@ -12,7 +12,7 @@ import {
 } from '../../core/client';
 import { findAccount, type Account } from '../service/account';
 import { missingAccount } from '../service/missingAccount';
-import type { Description } from '../settings/describe';
+import type { Deployed } from '../settings/registerNode';
 import { acceptedIn, messageIdsIn } from '../outcome/accepted';
 import { nodeError, notPassedOn, notSet, stoppedBefore, wasStopped } from '../outcome/failure';
 import { Journals } from '../journal/journals';
@@ -27,10 +27,6 @@ import type { Reporter } from './reporter';
 import { Turns } from './turns';
 
 export interface Work<Prepared> {
-  description: Description;
-  /** What the editor has stored for the node. */
-  definition: NodeDef;
-  account: string;
   failureOutput: boolean;
   /** The node collects messages: when it is closed, it sends those that wait itself, instead of leaving them to its successor. */
   collects?: boolean;
@@ -55,6 +51,9 @@ const CLOSING_MS = 10_000;
  * contains. A node that a deploy closes leaves waiting messages to the node that replaces it and waits for the answers to its calls.
  */
 export class Worker<Prepared> {
+  private readonly RED: NodeAPI;
+  private readonly node: Node;
+  private readonly accountId: string;
   private readonly account: Account | undefined;
   /** Why no message can be sent; undefined if messages can be sent. */
   private readonly fault: MessagingError | undefined;
@@ -77,15 +76,16 @@ export class Worker<Prepared> {
   private readonly stopped = { kept: 0, others: 0 };
 
   constructor(
-    private readonly RED: NodeAPI,
-    private readonly node: Node,
+    { RED, node, description, definition, setting }: Deployed<{ account: string }>,
     private readonly work: Work<Prepared>,
   ) {
-    this.account = findAccount(RED, work.account);
+    this.RED = RED;
+    this.node = node;
+    this.accountId = setting.account;
+    this.account = findAccount(RED, setting.account);
     this.account?.loadAhead();
     this.status = new StatusLine(RED, node);
-    this.fault =
-      notSet(RED, work.description, work.definition, unsetVariables(work.definition)) ?? this.account?.fault;
+    this.fault = notSet(RED, description, definition, unsetVariables(definition)) ?? this.account?.fault;
     this.showReadiness();
     this.backlog = memoryOf(RED, node).part(Backlog);
     this.backlog.use(node);
@@ -101,7 +101,7 @@ export class Worker<Prepared> {
   /** Whatever prevents the node from working is reported when the flow is deployed, not only when the first message fails. */
   private showReadiness(): void {
     if (this.account === undefined)
-      this.status.show('failed', missingAccount(this.RED, this.work.account).status);
+      this.status.show('failed', missingAccount(this.RED, this.accountId).status);
     else if (this.fault === undefined) this.status.clear();
     if (this.fault === undefined) return;
     showFailure(this.RED, this.status, this.fault);
@@ -180,7 +180,7 @@ export class Worker<Prepared> {
   private requiredAccount(): Account {
     if (this.fault !== undefined) throw this.fault;
     if (this.account !== undefined) return this.account;
-    throw missingAccount(this.RED, this.work.account).error;
+    throw missingAccount(this.RED, this.accountId).error;
   }
 
   until<T>(job: Job, event: Promise<T>): Promise<T> {

@@ -77,12 +77,12 @@ class Flow {
     provideAccount(asNode(account), new Account(setting, credentials));
   }
 
-  node(work: Partial<Work<NodeMessage>> = {}) {
+  node({ account = 'account', ...work }: Partial<Work<NodeMessage>> & { account?: string } = {}) {
     const node = new FakeNode('node', this);
-    const worker = new Worker<NodeMessage>(this.RED, asNode(node), {
-      description: balanceNode,
-      definition: { id: 'node', type: node.type, name: '', z: 'tab' },
-      account: 'account',
+    const definition = { id: 'node', type: node.type, name: '', z: 'tab' };
+    const setting = { account };
+    const deployed = { RED: this.RED, node: asNode(node), description: balanceNode, definition, setting };
+    const worker = new Worker<NodeMessage>(deployed, {
       failureOutput: false,
       prepare: async (msg) => msg,
       act: (msg, job) => job.call(async () => outputOf(msg)),
