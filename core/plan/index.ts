@@ -1,12 +1,15 @@
 export { fallbackPlan, fallbackResult, runFallback, type FallbackRules } from './channels';
 export { partsPlan, partsResult } from './parts';
-export { othersAsked } from './people';
+export { everybodyAsked, othersAsked } from './people';
 export { maySucceed, next, succeeded, type Attempt, type AttemptState, type Plan } from './plan';
 export {
   afterAnswer,
   afterCheck,
   afterReport,
   afterResult,
+  attemptAfter,
+  mayArrive,
+  reported,
   toldOf,
   whileSending,
   type DeliveryReport,

@@ -38,7 +38,9 @@ export interface DeliveryReport {
   status: DeliveryStatus;
   final: boolean;
   statusText: string;
+  errorCode?: string;
   errorText?: string;
+  timestamp?: string;
 }
 
 /** Why an attempt did not reach the service: it is tried again, or was not reached in all the time that there was. */
@@ -68,17 +70,23 @@ export function afterResult(
   { now, notReached, retryMs = 0 }: Sent,
 ): Tried[] {
   return changedAt(whileSending(tried, target, now), target, ({ at }) => {
-    if (result.outcome === 'accepted') return { target, ...acceptedAttempt(result, now) };
-    if (result.outcome !== 'failed')
-      return { target, state: 'skipped', at, code: result.outcome, reason: result.reason.message, result };
-    const { outcome, code, requestId } = result.error;
-    return {
-      ...{ target, code, reason: reasonOf(result.error) },
-      state: notReached === undefined ? outcome : 'not_reached',
-      at: notReached === 'time_up' ? now - retryMs : at,
-      ...(requestId === undefined ? {} : { requestId }),
-    };
+    const attempt = attemptAfter(target, result, now);
+    if (attempt.state === 'accepted') return attempt;
+    if (notReached === undefined || attempt.state === 'skipped') return { ...attempt, at };
+    return { ...attempt, state: 'not_reached', at: notReached === 'time_up' ? now - retryMs : at };
   });
+}
+
+/** The first attempt of a target, with what became of it. */
+export function attemptAfter(target: number, result: Result, now: number): Tried {
+  if (result.outcome === 'accepted') return { target, ...acceptedAttempt(result, now) };
+  if (result.outcome !== 'failed')
+    return { target, state: 'skipped', at: now, code: result.outcome, reason: result.reason.message, result };
+  const { outcome, code, requestId } = result.error;
+  return {
+    ...{ target, state: outcome, at: now, code, reason: reasonOf(result.error) },
+    ...(requestId === undefined ? {} : { requestId }),
+  };
 }
 
 function acceptedAttempt(result: Accepted, now: number): Omit<Tried, 'target'> {
@@ -108,12 +116,16 @@ export function afterReport(tried: readonly Tried[], report: DeliveryReport): re
   );
   const attempt = tried[index];
   if (attempt === undefined || !report.final) return tried;
-  const isLate = tried.slice(index + 1).some(({ state }) => mayArrive(state));
-  const changed: Tried =
-    report.status === 'delivered'
-      ? { ...attempt, report, state: 'delivered', ...(isLate ? { late: true } : {}) }
-      : { ...attempt, report, state: 'failed', reason: report.errorText ?? report.statusText };
-  return tried.map((each) => (each === attempt ? changed : each));
+  const changed = reported(attempt, report);
+  const isLate =
+    changed.state === 'delivered' && tried.slice(index + 1).some(({ state }) => mayArrive(state));
+  return tried.map((each) => (each === attempt ? { ...changed, ...(isLate ? { late: true } : {}) } : each));
+}
+
+/** An attempt after the final report about its message. */
+export function reported(attempt: Tried, report: DeliveryReport): Tried {
+  if (report.status === 'delivered') return { ...attempt, report, state: 'delivered' };
+  return { ...attempt, report, state: 'failed', reason: report.errorText ?? report.statusText };
 }
 
 /** The person has answered. */

@@ -1,6 +1,6 @@
-import { MessagingError, type AttemptResult, type Outcome } from '../../core/client';
+import { MessagingError, type Outcome } from '../../core/client';
 import { listed, say } from '../../core/errors/texts';
-import { succeeded, toldOf, type Tried } from '../../core/plan';
+import { everybodyAsked, type Tried } from '../../core/plan';
 import { fault } from '../errors/texts';
 import type { Output } from '../outcome/report';
 import { timeOfDay } from '../service/clock';
@@ -61,24 +61,9 @@ function howAsked(attempt: Tried | undefined, since: number) {
 }
 
 /** What became of everybody. */
-function everybody(
-  { people }: QuestionPart,
-  tried: readonly Tried[],
-  plan: Submission['plan'],
-): Array<AttemptResult & { to: string }> {
-  return people.map(({ person: to }, target) => {
-    const attempt = tried.find((each) => each.target === target);
-    if (attempt === undefined) return { to, outcome: 'not_asked' };
-    const { state, at } = attempt;
-    const told = toldOf(attempt);
-    const hasQuestion = state === 'accepted' || state === 'delivered';
-    const wasAsked = !['rejected', 'not_sent'].includes(told.outcome) && state !== 'skipped';
-    return {
-      ...{ to, ...told },
-      ...(hasQuestion && !succeeded(plan, attempt) ? { outcome: 'no_answer' as const } : {}),
-      ...(wasAsked ? { askedAt: new Date(timeOfDay(at)).toISOString() } : {}),
-    };
-  });
+function everybody({ people }: QuestionPart, tried: readonly Tried[], plan: Submission['plan']) {
+  const numbers = people.map(({ person }) => person);
+  return everybodyAsked(plan, numbers, tried, timeOfDay);
 }
 
 /** Why the only person was not asked, as the record says it; or the service accepted the question, and reported later that it failed. */
@@ -98,7 +83,7 @@ function nobodyAsked({ question, plan }: Submission, tried: readonly Tried[]): M
   const outcomes = new Set(asked.map(({ outcome }) => outcome));
   const [first] = tried;
   const people = listed(
-    asked.map(({ to, outcome }, target) => {
+    asked.map(({ to = '', outcome }, target) => {
       const attempt = tried.find((each) => each.target === target);
       return say('colon', { before: to, after: attempt?.reason ?? outcome });
     }),

@@ -1,8 +1,7 @@
 import { attempt, type Client } from '../../../core/client';
 import { growingPause, type Pauses } from '../../../core/steps';
 import { runAtOnce } from '../items';
-import { noteReport } from './outputs';
-import type { Person, Wait } from './wait';
+import { noteReport, type Person, type Wait } from './wait';
 
 /** How long to wait before the status is asked for again. n8n looks every 60 seconds which executions are due. */
 const PAUSES: Pauses = { first: 30_000, longest: 3_600_000 };
@@ -30,8 +29,8 @@ export function nextRun(wait: Wait, until: number): Date | undefined {
   return Number.isFinite(at) ? new Date(at) : undefined;
 }
 
-function canStillFail({ state, sent }: Person): boolean {
-  return state === 'accepted' && typeof sent?.messageId === 'string';
+function canStillFail({ attempt }: Person): boolean {
+  return attempt?.state === 'accepted' && attempt.messageId !== undefined;
 }
 
 /** What is needed of the node's run. */
@@ -51,7 +50,8 @@ async function askForAll(
   const signal = cancel === undefined ? end : AbortSignal.any([cancel, end]);
   const pace = { atOnce: options.atOnce, goesOn: () => true, signal };
   await runAtOnce(open, pace, async (person) => {
-    const report = await attempt(() => client.messageStatus(String(person.sent?.messageId), { signal }));
+    const messageId = String(person.attempt?.messageId);
+    const report = await attempt(() => client.messageStatus(messageId, { signal }));
     // Otherwise the look is over, and the execution may be stored.
     if (report.ok && !signal.aborted && report.value.final) noteReport(wait, person, report.value);
     if (!report.ok) context.logger.debug(`The status of a message is not known: ${report.error.fact}`);

@@ -1,19 +1,11 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { StatusEvent } from '../../../core/receive';
+import { everybodyAsked } from '../../../core/plan';
 import { asText, isRecord } from '../../../core/reading';
 import { asData } from '../../data';
 import { failedItem, withoutFailure } from '../outcomes';
 import { APPROVE } from './properties';
-import {
-  isAnswered,
-  isOpen,
-  isOver,
-  type Person,
-  type Progress,
-  type RecordedAnswer,
-  type Wait,
-} from './wait';
+import { isAnswered, isOpen, isOver, planOf, type Person, type Wait } from './wait';
 
 /** The two branches of a wait: answered (or delivered), no answer (or not delivered). */
 type Branches = [INodeExecutionData[], INodeExecutionData[]];
@@ -25,7 +17,11 @@ export function branchesOf(wait: Wait, input: readonly INodeExecutionData[]): Br
   const over = isOver(wait);
   const answered = people.filter((person) => isAnswered(wait, person));
   const open = over ? people.filter((person) => isOpen(wait, person)) : [];
-  const told = people.flatMap((person) => (person.told ? [became(person, person.told)] : []));
+  const told = people.flatMap((person) => person.told ?? []);
+  const several = {
+    notAnswered: open.length > 0 ? open.flatMap(({ question }) => question?.to ?? []) : undefined,
+    asked: waitFor === 'inTurn' ? askedIn(wait) : undefined,
+  };
   for (const [item, person] of people.entries()) {
     const isAmong = answered.includes(person);
     const isFirst = over && isAmong;
@@ -33,8 +29,7 @@ export function branchesOf(wait: Wait, input: readonly INodeExecutionData[]): Br
     const isLeftOut = over && answered.length > 0 && (waitFor === 'inTurn' || open.includes(person));
     if (isLeftOut && !isFirst) continue;
     const json = outputOf(wait, person, input[item]?.json, {
-      notAnswered: open.length > 0 ? open.flatMap(({ question }) => question?.to ?? []) : undefined,
-      asked: waitFor === 'inTurn' ? people.map((each) => askedIn(wait, each)) : undefined,
+      ...several,
       told: isAmong && told.length > 0 ? told : undefined,
     });
     branches[isFirst ? 0 : 1].push({ ...input[item], json, pairedItem: { item } });
@@ -57,11 +52,11 @@ export function decisionsOf(wait: Wait): INodeExecutionData[] {
  * `sendDate` is often a field of the user's own: it is replaced only by the date of a planned question.
  */
 function outputOf(wait: Wait, person: Person, input: IDataObject = {}, others: object = {}): IDataObject {
-  const { state, addressee, error, question, sent = {}, answer } = person;
-  if (state === 'not_asked') return input;
+  const { attempt, addressee, error, question, sms, answer } = person;
+  if (attempt === undefined) return input;
   if (question === undefined || (error !== undefined && answer === undefined))
     return failedItem(input, addressee, error ?? {});
-  const { messageId, requestId, sendDate, sms, statusText } = sent;
+  const { messageId, requestId, sendDate, statusText } = attempt;
   const choice = question.choices[answer?.choice ?? -1];
   const own = {
     answered: isAnswered(wait, person),
@@ -83,43 +78,22 @@ function outputOf(wait: Wait, person: Person, input: IDataObject = {}, others: o
 }
 
 /** `approved` or `text`, as in n8n's own nodes, and further data in the same style. */
-function dataOf({ responseType }: Wait, { answer, question }: Person): IDataObject | undefined {
-  if (responseType === 'delivery') return answer?.delivery ?? { delivered: false, status: 'timeUp' };
-  if (answer === undefined || answer.delivery !== undefined) return answer?.delivery;
+function dataOf({ responseType }: Wait, { answer, question, attempt }: Person): IDataObject | undefined {
+  if (answer?.via === 'report') {
+    const { status, statusText, errorCode, errorText, timestamp } = { ...attempt?.report };
+    return { delivered: status === 'delivered', status, statusText, errorCode, errorText, timestamp };
+  }
+  if (responseType === 'delivery') return { delivered: false, status: 'timeUp' };
+  if (answer === undefined) return undefined;
   if (responseType === 'freeText') return { text: answer.text ?? '' };
   const value = question?.choices[answer.choice ?? -1]?.value;
   return responseType === 'approval' ? { approved: value === APPROVE } : { choice: value };
 }
 
-/** What became of the question to a person who is asked in turn. */
-function askedIn(wait: Wait, person: Person) {
-  const { state, at, question, answer } = person;
-  const said = became(person, person);
-  if (question === undefined || state === 'not_asked') return said;
-  const outcome = isOpen(wait, person) && state !== 'unknown' ? 'no_answer' : state;
-  const { errorText, statusText } = state === 'failed' ? (answer?.delivery ?? {}) : {};
-  const reason = said.reason ?? asText(errorText) ?? asText(statusText);
-  return { ...said, outcome, askedAt: new Date(at).toISOString(), reason };
-}
-
-/** What became of a message to a person. */
-function became({ question, addressee }: Person, { state, sent = {}, error = {} }: Progress) {
-  const { messageId, sendDate } = sent;
-  const [to, outcome] = [question?.to ?? addressee.to, state === 'skipped' ? error.code : state];
-  const requestId = error.requestId ?? sent.requestId;
-  return { to, outcome, messageId, sendDate, reason: asText(error.message), requestId };
-}
-
-/** Notes what a final report, or an answer to the question for the status, says about a message. */
-export function noteReport(
-  wait: Wait,
-  person: Person,
-  report: Pick<StatusEvent, 'status' | 'statusText' | 'errorCode' | 'errorText' | 'timestamp'>,
-): void {
-  const { status, statusText, errorCode, errorText, timestamp } = report;
-  const delivered = status === 'delivered';
-  person.state = delivered ? 'delivered' : 'failed';
-  if (delivered && wait.responseType !== 'delivery') return;
-  const delivery = asData({ delivered, status, statusText, errorCode, errorText, timestamp });
-  person.answer = { respondedAt: new Date().toISOString(), via: 'report', delivery } satisfies RecordedAnswer;
+/** What became of the question to each person. */
+function askedIn(wait: Wait) {
+  const { people } = wait;
+  const numbers = people.map(({ question, addressee }) => question?.to ?? asText(addressee.to));
+  const attempts = people.flatMap(({ attempt }) => attempt ?? []);
+  return everybodyAsked(planOf(wait), numbers, attempts);
 }

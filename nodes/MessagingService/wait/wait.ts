@@ -1,8 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Language } from '../../../core/ask/pageTexts';
+import type { AttemptResult } from '../../../core/client';
 import type { Channel } from '../../../core/contract/names';
-import { maySucceed, next, succeeded, type Attempt, type AttemptState, type Plan } from '../../../core/plan';
+import {
+  maySucceed,
+  next,
+  reported,
+  succeeded,
+  type Attempt,
+  type DeliveryReport,
+  type Plan,
+  type Tried,
+} from '../../../core/plan';
 import { isRecord } from '../../../core/reading';
 
 /** The kinds of questions. The first and the third have the values of n8n's own nodes. */
@@ -47,30 +57,23 @@ export interface Answer {
 export interface RecordedAnswer extends Answer {
   /** ISO 8601. */
   respondedAt: string;
-  delivery?: IDataObject;
 }
 
-/** How far a message to a person has come. */
-export interface Progress {
-  state: AttemptState | 'not_asked';
-  /** When the service sends the message, milliseconds since 1970. */
-  at: number;
-  /** What the service said about the message. */
-  sent?: IDataObject;
-  error?: IDataObject;
-}
-
-/** The person of an input item, and how far the question has come. */
-export interface Person extends Progress {
-  /** Whether the time is up, and the service was asked what became of the message. */
-  checked?: boolean;
+/** The person of an input item. */
+export interface Person {
   /** Whom the message is for, as far as it is known. */
   addressee: IDataObject;
+  /** How far the question has come; missing while the person is not asked. */
+  attempt?: Tried;
+  /** Why the question was not sent, or may not have been. */
+  error?: IDataObject;
   /** Missing for a message that was certainly not sent. */
   question?: Question;
+  /** Encoding and pages of a question that is an SMS. */
+  sms?: IDataObject[string];
   answer?: RecordedAnswer;
-  /** How far the text has come that somebody else has taken it. */
-  told?: Progress;
+  /** What became of the text that somebody else has taken it. */
+  told?: AttemptResult;
 }
 
 /** What a node waits for. */
@@ -134,9 +137,7 @@ export function planOf({ responseType, waitFor, people, limitMs = Infinity }: Wa
 
 /** In the order in which they were made. Where all are asked at once, their time begins together. */
 function attemptsIn({ people, waitFor, began }: Wait): Attempt[] {
-  const attempts = people.flatMap(({ state, at, checked = false }, item) =>
-    state === 'not_asked' ? [] : [{ target: item, state, at, checked }],
-  );
+  const attempts = people.flatMap(({ attempt }) => attempt ?? []);
   if (waitFor !== 'inTurn') return attempts.map((attempt) => ({ ...attempt, at: began }));
   return attempts.sort((one, other) => one.at - other.at);
 }
@@ -146,10 +147,13 @@ type Step =
   | { do: 'wait'; until: number }
   | { do: 'end'; isSuccess: boolean };
 
+/** n8n's timer may run the node a moment before the time is up. */
+const EARLY_MS = 1000;
+
 /** What the node does next. */
-export function nextStep(wait: Wait, now = Date.now()): Step {
+export function nextStep(wait: Wait): Step {
   const attempts = attemptsIn(wait);
-  const step = next(planOf(wait), attempts, now);
+  const step = next(planOf(wait), attempts, Date.now() + EARLY_MS);
   if (step.do === 'send') return { do: 'send', items: step.targets };
   if (step.do === 'check')
     return { do: 'check', items: step.attempts.map((index) => attempts[index]?.target ?? -1) };
@@ -157,17 +161,26 @@ export function nextStep(wait: Wait, now = Date.now()): Step {
 }
 
 /** Whether the person has answered, or the message was delivered where that is waited for. */
-export function isAnswered(wait: Wait, { state }: Person): boolean {
-  return state !== 'not_asked' && succeeded(planOf(wait), { state });
+export function isAnswered(wait: Wait, { attempt }: Person): boolean {
+  return attempt !== undefined && succeeded(planOf(wait), attempt);
 }
 
 /** Whether a person has the question, or may have it, and has not answered. */
-export function isOpen(wait: Wait, { state }: Person): boolean {
-  return state !== 'not_asked' && maySucceed(planOf(wait), { state });
+export function isOpen(wait: Wait, { attempt }: Person): boolean {
+  return attempt !== undefined && maySucceed(planOf(wait), attempt);
 }
 
 /** Whether nothing is waited for any more. An answer counts until n8n sees that the time is up. */
 export function isOver(wait: Wait): boolean {
   const step = nextStep(wait);
   return step.do === 'end' && (step.isSuccess || !wait.people.some((person) => isOpen(wait, person)));
+}
+
+/** Notes what a final report, or an answer to the question for the status, says about a message. A failure, and what is waited for, is an answer. */
+export function noteReport(wait: Wait, person: Person, report: DeliveryReport): void {
+  const { status, final, statusText, errorCode, errorText, timestamp } = report;
+  if (person.attempt === undefined) return;
+  person.attempt = reported(person.attempt, { status, final, statusText, errorCode, errorText, timestamp });
+  if (status === 'delivered' && wait.responseType !== 'delivery') return;
+  person.answer = { respondedAt: new Date().toISOString(), via: 'report' };
 }

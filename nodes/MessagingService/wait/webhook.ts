@@ -4,17 +4,17 @@ import { isBetween } from '../../../core/ask/answer';
 import { pageOf, readPageForm, type PageContent } from '../../../core/ask/page';
 import { languageOf } from '../../../core/ask/pageTexts';
 import { isAbout } from '../../../core/client';
+import type { Tried } from '../../../core/plan';
 import { readWanted, type StatusEvent } from '../../../core/receive';
-import { asText, isRecord } from '../../../core/reading';
+import { isRecord } from '../../../core/reading';
 import { CREDENTIAL } from '../../account';
 import { refusalOfAddress, refuse, reportersOf } from '../../callers';
 import { bodyOf } from '../../webhookCall';
 import { contextInWebhook, runAgain } from './execution';
-import { noteReport } from './outputs';
 import { DISAPPROVE } from './properties';
 import { isHandedOn, questionQuery, readQuery, signedUrl } from './reference';
 import { ANSWER, resume, VERDICT, type AnswerVerdict, type HandedAnswer } from './resume';
-import { isAnswered, isOver, readWait, type Person, type Question, type Wait } from './wait';
+import { isAnswered, isOver, noteReport, readWait, type Person, type Question, type Wait } from './wait';
 
 /**
  * Handles a call to the waiting execution: a person opens the page or answers on it, this package hands on an answer, or the service
@@ -43,7 +43,7 @@ function takeAnswer(
   // n8n has signed it, so this package has written it.
   const given: HandedAnswer = JSON.parse(handed);
   if (asked === undefined) return 'over';
-  const { wait, person } = asked;
+  const { wait, person, attempt } = asked;
   if (!mayAnswer(asked, given)) return 'stranger';
   if (given.id !== undefined && person.answer?.id === given.id) return 'repeated';
   const closed = closedBy(asked);
@@ -51,7 +51,7 @@ function takeAnswer(
   if (!fits(asked, given)) return 'refused';
   const { id, via, by, choice, text, messageId } = given;
   person.answer = { id, via, by, choice, text, messageId, respondedAt: new Date().toISOString() };
-  person.state = 'answered';
+  person.attempt = { ...attempt, state: 'answered' };
   return isOver(wait) ? 'recorded' : 'pending';
 }
 
@@ -60,14 +60,16 @@ interface Asked {
   person: Person;
   item: number;
   question: Question;
+  attempt: Tried;
 }
 
 function askedBy(context: IWebhookFunctions, query: object): Asked | undefined {
   const named = readQuery(query);
   const wait = readWait(contextInWebhook(context, context.getNode()), named?.run);
   const person = wait?.people[named?.item ?? -1];
-  if (named === undefined || wait === undefined || person?.question === undefined) return undefined;
-  return { wait, person, item: named.item, question: person.question };
+  const { question, attempt } = person ?? {};
+  if (named === undefined || !wait || !person || !question || !attempt) return undefined;
+  return { wait, person, item: named.item, question, attempt };
 }
 
 /** Why a question takes no answer; undefined if it takes one. */
@@ -106,8 +108,8 @@ async function takeReport(
   if (refusal !== undefined) return refuse(context, refusal);
   const read = method === 'POST' ? bodyOf(context) : undefined;
   const { events } = readWanted('status', { body: read?.ok === true ? read.body : undefined });
-  const { question, person, wait } = asked;
-  const message = { messageId: asText(person.sent?.messageId), recipient: question.to };
+  const { question, person, wait, attempt } = asked;
+  const message = { messageId: attempt.messageId, recipient: question.to };
   const report = events.find(
     (event): event is StatusEvent => event.event === 'status' && event.final && isAbout(event, message),
   );

@@ -8,7 +8,7 @@ import {
   type Result,
   type Tried,
 } from '../../../../core/client';
-import { othersAsked } from '../../../../core/plan';
+import { attemptAfter, mayArrive, othersAsked, toldOf, type Attempt } from '../../../../core/plan';
 import { asData } from '../../../data';
 import { optionsIn, parametersOf } from '../../../parameters';
 import { addresseeOf, attemptInput, errorData } from '../../outcomes';
@@ -16,7 +16,7 @@ import { branchesOf } from '../../wait/outputs';
 import { severalPeople } from '../../wait/properties';
 import { referenceOf } from '../../wait/reference';
 import { waitForText } from '../../wait/registry';
-import { isAnswered, planOf, type Person, type Progress, type Wait } from '../../wait/wait';
+import { isAnswered, planOf, type Person, type Wait } from '../../wait/wait';
 import type { NodeRun } from '../run';
 import { draftOf, enteredAddressee, type Draft } from './drafts';
 import { acceptedOutput } from './output';
@@ -33,9 +33,23 @@ export function questionReader(run: NodeRun, begun: Pick<Wait, 'run' | 'began'>)
 
 /** The person of an item before anybody is asked. Whoever cannot be asked has an error. */
 export function personOf({ itemAt }: NodeRun, draft: Tried<DraftedQuestion>, item: number): Person {
-  if (draft.ok) return { state: 'not_asked', at: 0, addressee: asData(addresseeOf(draft.value.request)) };
-  const addressee = asData(enteredAddressee(itemAt(item).parameters));
-  return { ...progressOf(failed(draft.error)), at: 0, addressee };
+  if (draft.ok) return { addressee: asData(addresseeOf(draft.value.request)) };
+  const person: Person = { addressee: asData(enteredAddressee(itemAt(item).parameters)) };
+  note(person, item, failed(draft.error), 0);
+  return person;
+}
+
+/** Notes what became of the question, with what comes out of it. The record does not keep the whole answer of the service. */
+function note(person: Person, item: number, result: Result, now = Date.now()): Attempt {
+  const attempt = attemptAfter(item, result, now);
+  if (result.outcome === 'accepted') {
+    person.attempt = { ...attempt, result: undefined };
+    person.sms = acceptedOutput(result).sms;
+  } else {
+    person.attempt = attempt;
+    person.error = errorData(isSkipped(result) ? skippedError(result) : result.error);
+  }
+  return attempt;
 }
 
 /**
@@ -53,13 +67,13 @@ export async function askPeople(
   const isOneAccepted: Way['goesOn'] = (all) => all.some(({ result }) => result?.outcome === 'accepted');
   const became = await sendEach(run, drafts, isOneAccepted);
   for (const [index, item] of items.entries()) {
-    const [draft, person] = [drafts[index], wait.people[item]];
-    if (draft === undefined || person === undefined) continue;
-    Object.assign(person, became[index]);
+    const [draft, result, person] = [drafts[index], became[index], wait.people[item]];
+    if (draft === undefined || result === undefined || person === undefined) continue;
+    const attempt = note(person, item, result);
     // Whoever may have the question can answer it.
-    if (!draft.ok || (person.state !== 'accepted' && person.state !== 'unknown')) continue;
+    if (!draft.ok || !mayArrive(attempt.state)) continue;
     person.question = draft.value.question;
-    listen(wait, person, draft.value);
+    listen(wait, attempt, draft.value);
   }
   // The status of a new message is asked for as soon as that of the first one was.
   delete wait.look;
@@ -87,7 +101,10 @@ export async function tellTheOthers(run: NodeRun, wait: Wait): Promise<void> {
     ),
   );
   const became = await sendEach(run, drafts, () => true);
-  for (const [index, { person }] of others.entries()) Object.assign(person, { told: became[index] });
+  for (const [index, { person, item, to }] of others.entries()) {
+    const result = became[index];
+    if (result !== undefined) person.told = { to, ...toldOf(attemptAfter(item, result, Date.now())) };
+  }
 }
 
 /** Sends each message that could be made, in a call of its own. */
@@ -95,25 +112,10 @@ async function sendEach(
   run: NodeRun,
   drafts: ReadonlyArray<Tried<Draft>>,
   goesOn: Way['goesOn'],
-): Promise<Progress[]> {
+): Promise<Result[]> {
   const made = drafts.flatMap((draft) => (draft.ok ? [draft.value] : []));
   await sendDrafts(run, made, oneByOne(run, goesOn));
-  return drafts.map((draft) =>
-    progressOf(draft.ok ? (draft.value.result ?? failed(notBegun())) : failed(draft.error)),
-  );
-}
-
-/** What the answer of the service says about a message. A planned one counts from when the service sends it. */
-function progressOf(result: Result): Progress {
-  const at = Date.now();
-  if (result.outcome === 'accepted') {
-    const { messageId, requestId, sendDate, sms, statusText } = acceptedOutput(result);
-    const sent = asData({ messageId, requestId, sendDate, sms, statusText });
-    return { state: 'accepted', at: Math.max(at, Date.parse(String(sendDate)) || 0), sent };
-  }
-  // Nobody has a message that was skipped.
-  if (isSkipped(result)) return { state: 'skipped', at, error: errorData(skippedError(result)) };
-  return { state: result.error.outcome, at, error: errorData(result.error) };
+  return drafts.map((draft) => (draft.ok ? (draft.value.result ?? failed(notBegun())) : failed(draft.error)));
 }
 
 function notBegun(): MessagingError {
@@ -128,7 +130,7 @@ function notBegun(): MessagingError {
 const ROUND_MS = 60_000;
 
 /** The next message of the person answers the question; what is written before a planned one goes out does not. */
-function listen(wait: Wait, { at }: Person, { page, question }: DraftedQuestion): void {
+function listen(wait: Wait, { at }: Attempt, { page, question }: DraftedQuestion): void {
   if (!question.plain) return;
   const { channel, to: person, from: sender } = question;
   const { waitFor, began, people, limitMs = Infinity } = wait;
@@ -141,10 +143,9 @@ function listen(wait: Wait, { at }: Person, { page, question }: DraftedQuestion)
 function othersIn(wait: Wait) {
   if (wait.waitFor === 'all') return [];
   const asked = wait.people.flatMap((person, item) => {
-    const { state, question } = person;
-    return question === undefined || state === 'not_asked'
-      ? []
-      : [{ person, item, question, state, to: question.to }];
+    const { attempt, question } = person;
+    if (attempt === undefined || question === undefined) return [];
+    return [{ person, item, question, state: attempt.state, to: question.to }];
   });
   return othersAsked(planOf(wait), asked);
 }

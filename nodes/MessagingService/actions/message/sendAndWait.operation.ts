@@ -62,7 +62,7 @@ async function branch(context: IExecuteFunctions): Promise<INodeExecutionData[][
   // *Always Output Data* would add an item to the first output, as if somebody had answered.
   context.getExecuteData().node.alwaysOutputData = false;
   const outputs = forAgent ? [decisionsOf(wait)] : branchesOf(wait, input);
-  const step = nextStep(wait, Date.now() + EARLY_MS);
+  const step = nextStep(wait);
   if (step.do === 'end')
     return outputs.map((items) => items.map((item) => forErrorOutput(context.getNode(), item)));
   // Should n8n pass over the node all the same, it passes on the input, and what the model wrote there may say `approved`.
@@ -93,17 +93,14 @@ function earlierWait(context: IExecuteFunctions, run: number): Wait | undefined 
   throw toNodeError(context.getNode(), error, 0);
 }
 
-/** n8n's timer may run the node a moment before the time is up. */
-const EARLY_MS = 1000;
-
 /** Takes the steps of the plan, until there is something to wait for, or nothing any more. */
 async function takeSteps(run: NodeRun, wait: Wait, questionOf: QuestionOf): Promise<void> {
   for (;;) {
     await askForStatus(run, wait);
-    const step = nextStep(wait, Date.now() + EARLY_MS);
+    const step = nextStep(wait);
     if (step.do === 'wait' || step.do === 'end' || run.signal?.aborted === true) return;
     if (step.do === 'send') await askPeople(run, wait, step.items, questionOf);
-    else for (const item of step.items) Object.assign(wait.people[item] ?? {}, { checked: true });
+    else for (const item of step.items) Object.assign(wait.people[item]?.attempt ?? {}, { checked: true });
   }
 }
 
@@ -138,7 +135,7 @@ async function ask(run: NodeRun, runIndex: number, earlier: Wait | undefined): P
   if (failure !== undefined && !isAsked && isTriedAgain && !isForAgent(context))
     throw toNodeError(context.getNode(), failure.error, failure.itemIndex);
   // Whoever may have the question can answer it. Once somebody was asked in turn, those before are not tried again.
-  const canFail = people.some(({ question, state }) => question === undefined && state !== 'not_asked');
+  const canFail = people.some(({ question, attempt }) => question === undefined && attempt !== undefined);
   const goesOn = isAsked && (!canFail || !isTriedAgain || wait.waitFor === 'inTurn');
   deliver(run, entries, goesOn);
   delete wait.tries;
