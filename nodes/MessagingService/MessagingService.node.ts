@@ -10,6 +10,7 @@ import {
 
 import { properties, subtitle, route } from './actions/operations';
 import { tellingAgent } from './agentTool';
+import { countTry } from './items';
 import { testCredential } from './transport/credentialTest';
 import { outputs, pageHints, waitingNodeTooltip, webhooks } from './wait/description';
 import { answerWaiting } from './wait/webhook';
@@ -40,6 +41,7 @@ export class MessagingService implements INodeType {
   methods = { credentialTest: { messagingServiceApiTest: testCredential } };
 
   async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+    countTry(this);
     return await tellingAgent(this, () => route(this));
   }
 

@@ -8,8 +8,9 @@ import {
 
 import { asData } from '../data';
 import { plainText } from './outcomes';
-import { hasTriesLeft } from './items';
-import { isForAgent, withdrawnInput } from './wait/toolCall';
+import { hasTriesLeft, runIndexOf } from './items';
+import { isForAgent, withdrawCall } from './wait/toolCall';
+import { readWait } from './wait/wait';
 
 /** Whether an AI agent runs the node as its tool, or asks by it before it runs another tool (*Human in the Loop*). */
 export function isTool(context: Pick<IExecuteFunctions, 'getNode'>): boolean {
@@ -30,17 +31,32 @@ export async function tellingAgent(
   try {
     return await run();
   } catch (error) {
-    return toldInstead(context, error) ?? (await Promise.reject(error));
+    const failure = failureOf(error);
+    const forAgent = isForAgent(context);
+    // Once somebody was asked, nothing but the answer may come out: what the model wrote may say `approved`.
+    if (forAgent && isAsked(context)) return await Promise.reject(error);
+    const told = forAgent ? withdrawn(context, error, failure) : error;
+    if (failure === undefined || mustThrow(context, failure)) return await Promise.reject(told);
+    return [forAgent ? context.getInputData() : [{ json: failure, pairedItem: { item: 0 } }]];
   }
 }
 
-/** The output that tells the agent of an error; undefined if n8n must get the error. */
-function toldInstead(context: IExecuteFunctions, error: unknown): INodeExecutionData[][] | undefined {
-  const failure = failureOf(error);
-  if (failure === undefined || mustThrow(context, failure)) return undefined;
-  if (!isForAgent(context)) return [[{ json: failure, pairedItem: { item: 0 } }]];
-  const withdrawn = withdrawnInput(context);
-  return withdrawn && [withdrawn];
+/** Whether a person has the question, or may have it. */
+function isAsked(context: IExecuteFunctions): boolean {
+  const wait = readWait(context.getContext('node'), runIndexOf(context));
+  return wait?.people.some(({ question }) => question !== undefined) === true;
+}
+
+/** The error of a question that was not asked: the agent gets it in place of the answer, and not that the user has rejected its call. */
+function withdrawn(context: IExecuteFunctions, error: unknown, failure: IDataObject = {}): Error {
+  const told = error instanceof Error ? error : new Error(String(error));
+  const asked =
+    failure.outcome === 'unknown'
+      ? 'The question may have been sent, but no answer to it counts'
+      : 'The person could not be asked';
+  told.message = `${asked}, and the tool did not run. ${told.message}`;
+  withdrawCall(context, told.message);
+  return told;
 }
 
 /** A tool has one output, and n8n loses what goes to another one. */
@@ -64,16 +80,5 @@ function mustThrow(context: IExecuteFunctions, failure: IDataObject): boolean {
   if (context.getExecutionCancelSignal()?.aborted === true) return true;
   if (!context.isToolExecution()) return context.getExecuteData().node.onError === 'stopWorkflow';
   // Here n8n tries again only what throws.
-  return failure.outcome !== 'unknown' && canTryAgain(context);
-}
-
-/** By the input of an agent's call, which is the same object in all tries. */
-const tries = new WeakMap<object, number>();
-
-/** Whether n8n will run the node again after a failure. Call it once in each try. */
-function canTryAgain(context: IExecuteFunctions): boolean {
-  const call = context.getInputData()[0]?.json ?? {};
-  const done = (tries.get(call) ?? 0) + 1;
-  tries.set(call, done);
-  return hasTriesLeft(context.getNode(), done);
+  return failure.outcome !== 'unknown' && hasTriesLeft(context);
 }

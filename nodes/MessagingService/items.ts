@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INode } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { randomUUID } from 'crypto';
 
 import { createLimiter, failed, MessagingError, type Failed } from '../../core/client';
@@ -76,14 +76,42 @@ const calls = new WeakMap<object, string>();
  * them the same input object.
  */
 export function runOf(context: Run): string {
-  const input = context.isToolExecution() ? context.getInputData()[0]?.json : undefined;
-  if (input === undefined) return String(context.getWorkflowDataProxy(0).$runIndex);
+  const input = inputOfCall(context);
+  if (input === undefined) return String(runIndexOf(context));
   const call = calls.get(input) ?? `call ${randomUUID()}`;
   calls.set(input, call);
   return call;
 }
 
-/** Whether n8n will run a node again after so many tries (*Retry On Fail*); it reads its own setting like this. */
-export function hasTriesLeft({ retryOnFail, maxTries }: INode, done: number): boolean {
-  return retryOnFail === true && done < Math.min(5, Math.max(2, maxTries ?? 3));
+/** n8n's own number of the run: in a loop, each round is a run. */
+export function runIndexOf(context: Pick<Run, 'getWorkflowDataProxy'>): number {
+  return Number(context.getWorkflowDataProxy(0).$runIndex);
+}
+
+function inputOfCall(context: Pick<Run, 'getInputData' | 'isToolExecution'>): object | undefined {
+  return context.isToolExecution() ? context.getInputData()[0]?.json : undefined;
+}
+
+/** The parts of n8n that count the tries of Retry on Fail. */
+type Try = Pick<IExecuteFunctions, 'getExecuteData'> & Pick<Run, 'getInputData' | 'isToolExecution'>;
+
+/** By what n8n hands to all tries of a run, and to no other run: the entry in its stack, which it reads anew for one that waited. */
+const tries = new WeakMap<object, number>();
+
+const handedTo = (context: Try) => inputOfCall(context) ?? context.getExecuteData();
+
+/** Call this when n8n runs the node. */
+export function countTry(context: Try): void {
+  tries.set(handedTo(context), triesOf(context) + 1);
+}
+
+/** How often n8n has run the node in this run, with this time. */
+export function triesOf(context: Try): number {
+  return tries.get(handedTo(context)) ?? 0;
+}
+
+/** Whether n8n will run the node again if this try fails (*Retry On Fail*); it reads its own setting like this. */
+export function hasTriesLeft(context: Try & Pick<IExecuteFunctions, 'getNode'>): boolean {
+  const { retryOnFail, maxTries } = context.getNode();
+  return retryOnFail === true && triesOf(context) < Math.min(5, Math.max(2, maxTries ?? 3));
 }

@@ -11,14 +11,13 @@ async function run({
 }: { goOn?: boolean; signal?: AbortSignal } = {}): Promise<NodeRun> {
   const context: IExecuteFunctions = Object.assign(Object.create(null), {
     continueOnFail: () => goOn,
-    getContext: () => ({}),
+    getExecuteData: () => ({}),
     getCredentials: async () => ({}),
     getExecutionCancelSignal: () => signal,
     getInputData: () => [{ json: {} }, { json: {} }],
     getNode: () => ({ name: 'Messaging', parameters: { options: { itemsAtOnce: 3 } } }),
     getNodeParameter: (name: string) => (name === 'options.itemsAtOnce' ? 3 : ''),
     getTimezone: () => 'Europe/Zurich',
-    getWorkflowDataProxy: () => ({ $runIndex: 0 }),
     isToolExecution: () => false,
   });
   return await beginRun(context);

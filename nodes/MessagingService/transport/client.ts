@@ -20,9 +20,12 @@ import {
 } from '../../../core/client';
 import { readProperty, asText, isRecord, readList, readText } from '../../../core/reading';
 import { CREDENTIAL, type Account } from '../../account';
-import { runOf } from '../items';
+import { triesOf } from '../items';
 
-/** A client of the service that uses n8n's request helper. */
+/**
+ * A client of the service that uses n8n's request helper. In a further try of n8n's Retry on Fail it does not retry by itself, so that the
+ * retries of the node and of n8n do not multiply: up to 4 attempts in the first try and one in each further one.
+ */
 export function clientFor(
   context: IExecuteFunctions,
   credential: ICredentialDataDecryptedObject,
@@ -32,27 +35,8 @@ export function clientFor(
     account: settings,
     transport: transportOf(context, credential),
     timeoutMs,
-    retry: isTriedAgain(context) ? { ...defaultRetry, retries: 0 } : defaultRetry,
+    retry: triesOf(context) > 1 ? { ...defaultRetry, retries: 0 } : defaultRetry,
   });
-}
-
-const RUN_KEY = 'messagingServiceRun';
-
-/**
- * Whether n8n's Retry on Fail is running the node again. A repeated run does not retry by itself, so that the retries of the node and of
- * n8n do not multiply: up to 4 attempts in the first run and one in each further run.
- */
-function isTriedAgain(context: IExecuteFunctions): boolean {
-  const store = context.getContext('node');
-  const run = runOf(context);
-  const isAgain = store[RUN_KEY] === run;
-  store[RUN_KEY] = run;
-  return isAgain;
-}
-
-/** Call this when nothing has failed, and n8n runs the node again for another reason. */
-export function hasNotFailed(context: IExecuteFunctions): void {
-  delete context.getContext('node')[RUN_KEY];
 }
 
 function transportOf(context: IExecuteFunctions, data: ICredentialDataDecryptedObject): Transport {

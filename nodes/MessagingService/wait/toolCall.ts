@@ -2,6 +2,7 @@ import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } f
 
 import { isRecord } from '../../../core/reading';
 import { asData } from '../../data';
+import { runIndexOf } from '../items';
 import { runDataOf } from './execution';
 
 /** Whether an AI agent asks by this node before it runs a tool (*Human in the Loop*). */
@@ -14,7 +15,8 @@ export function isForAgent(context: Pick<IExecuteFunctions, 'getNode'>): boolean
  * put any other name and parameters; the agent's request has the real ones.
  * @throws NodeOperationError if n8n does not say which call it is, or would run another tool
  */
-export function tellTheCall(context: IExecuteFunctions, run: number): void {
+export function tellTheCall(context: IExecuteFunctions): void {
+  const run = runIndexOf(context);
   const request = requestOf(context, run);
   restore(context, request);
   const call = request?.metadata.hitl;
@@ -45,8 +47,8 @@ function setCall(item: INodeExecutionData, call: Record<string, unknown>): void 
  * When the question cannot be asked: n8n would tell the agent that the user has rejected the call. So the agent gets the error as the result
  * of its tool, which does not run. Nothing that the model wrote is left in the input, because n8n may pass that on.
  */
-export function withdrawCall(context: IExecuteFunctions, run: number, error: string): void {
-  const request = requestOf(context, run);
+export function withdrawCall(context: IExecuteFunctions, error: string): void {
+  const request = requestOf(context, runIndexOf(context));
   const input = context.getInputData();
   if (request === undefined) {
     context.getExecuteData().node.onError = 'stopWorkflow';
@@ -56,14 +58,6 @@ export function withdrawCall(context: IExecuteFunctions, run: number, error: str
     request.metadata = { ...metadata, [WITHDRAWN]: { hitl, items: [...input] } satisfies Withdrawn };
   }
   input.splice(0, input.length, ...input.map((_, item) => ({ json: { error }, pairedItem: { item } })));
-}
-
-/** The input after a call was withdrawn: nothing but the error. Anything else may be what the model wrote, and say `approved`. */
-export function withdrawnInput(
-  context: Pick<IExecuteFunctions, 'getInputData'>,
-): INodeExecutionData[] | undefined {
-  const input = context.getInputData();
-  return input.every(({ json }) => Object.keys(json).join() === 'error') ? input : undefined;
 }
 
 const WITHDRAWN = 'messagingServiceWithdrawn';

@@ -96,8 +96,8 @@ export interface Wait extends Terms {
   execution: string;
   /** When the questions began to go out, milliseconds since 1970. */
   began: number;
-  /** How often *Retry On Fail* has run the node; undefined once n8n has the execution wait. */
-  tries?: number;
+  /** Whether a further try of *Retry On Fail* asks those who could not be asked; no longer once n8n has the execution wait. */
+  isAsking: boolean;
   /** One for each input item, in their order. */
   people: Person[];
   /** When the status is asked for next, and since when it is (milliseconds since 1970). */

@@ -96,7 +96,7 @@ export class Execution {
   private readonly node: INode;
   private readonly workflow: Workflow;
   private readonly data: IRunExecutionData;
-  private readonly entry: IExecuteData;
+  private entry: IExecuteData;
   private running: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -185,7 +185,8 @@ export class Execution {
 
   /** Runs the node: for the first time, or again when the time is up. */
   goOn(input = this.input): void {
-    this.entry.data.main = [input];
+    // n8n reads it anew.
+    this.entry = { ...this.entry, data: { main: [input] } };
     this.status = 'running';
     this.running = this.run();
   }

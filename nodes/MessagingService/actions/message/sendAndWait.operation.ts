@@ -1,17 +1,13 @@
 import {
-  NodeApiError,
   NodeOperationError,
   WAIT_INDEFINITELY,
-  type IDataObject,
   type IExecuteFunctions,
   type INodeExecutionData,
 } from 'n8n-workflow';
 
 import { MessagingError } from '../../../../core/client';
-import { asData } from '../../../data';
 import { forErrorOutput, toNodeError, firstFailure, stopAtFailure } from '../../outcomes';
-import { hasTriesLeft } from '../../items';
-import { hasNotFailed } from '../../transport/client';
+import { hasTriesLeft, runIndexOf } from '../../items';
 import { askForStatus, nextRun } from '../../wait/askForStatus';
 import { askPeople, personOf, questionReader, tellTheOthers, type QuestionOf } from './ask';
 import { putToWait, runDataOf } from '../../wait/execution';
@@ -19,7 +15,7 @@ import { branchesOf, decisionsOf } from '../../wait/outputs';
 import { sendAndWaitProperties } from '../../wait/properties';
 import { markTaken } from '../../wait/resume';
 import { onCommonTerms, termsOfAll } from '../../wait/terms';
-import { isForAgent, tellTheCall, withdrawCall } from '../../wait/toolCall';
+import { isForAgent, tellTheCall } from '../../wait/toolCall';
 import { isOpen, isOver, keepWait, nextStep, readWait, type Wait } from '../../wait/wait';
 import { beginRun, type NodeRun, type Operation } from '../run';
 import { warnOf } from './linkHints';
@@ -41,24 +37,16 @@ export const sendAndWait: Operation = {
  * even when it is over, until the next run of the node: nothing is sent twice, and the output stays the same.
  */
 async function branch(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-  const index = Number(context.getWorkflowDataProxy(0).$runIndex);
+  const index = runIndexOf(context);
   const forAgent = isForAgent(context);
   const earlier = earlierWait(context, index);
-  const isResumed = earlier !== undefined && earlier.tries === undefined;
-  const begin = async () => {
-    checkHost(context);
-    const run = await beginRun(context);
-    return { run, wait: isResumed ? earlier : await ask(run, index, earlier) };
-  };
-  const { run, wait } = await (forAgent && !isResumed ? beginForAgent(context, index, begin) : begin());
-  if (isResumed) {
-    markTaken(wait);
-    await takeSteps(run, wait, questionReader(run, wait));
-  }
+  const isResumed = earlier?.isAsking === false;
+  if (forAgent && !isResumed) tellTheCall(context);
+  checkHost(context);
+  const run = await beginRun(context);
+  const wait = isResumed ? await goOn(run, earlier) : await ask(run, index, earlier);
   if (isOver(wait)) await tellTheOthers(run, wait);
   const input = context.getInputData();
-  // Nobody was asked: the input has the error for the agent.
-  if (forAgent && wait.people.every(({ question }) => question === undefined)) return [input];
   // *Always Output Data* would add an item to the first output, as if somebody had answered.
   context.getExecuteData().node.alwaysOutputData = false;
   const outputs = forAgent ? [decisionsOf(wait)] : branchesOf(wait, input);
@@ -67,7 +55,6 @@ async function branch(context: IExecuteFunctions): Promise<INodeExecutionData[][
     return outputs.map((items) => items.map((item) => forErrorOutput(context.getNode(), item)));
   // Should n8n pass over the node all the same, it passes on the input, and what the model wrote there may say `approved`.
   if (forAgent) input.splice(0, input.length, ...outputs.flat());
-  hasNotFailed(context);
   const until = step.do === 'wait' ? step.until : Infinity;
   await putToWait(context, index, nextRun(wait, until) ?? WAIT_INDEFINITELY);
   return [outputs.flat()];
@@ -104,6 +91,13 @@ async function takeSteps(run: NodeRun, wait: Wait, questionOf: QuestionOf): Prom
   }
 }
 
+/** Goes on with an answer, or because there is something to do. */
+async function goOn(run: NodeRun, wait: Wait): Promise<Wait> {
+  markTaken(wait);
+  await takeSteps(run, wait, questionReader(run, wait));
+  return wait;
+}
+
 /** Asks those whom no earlier try has asked. If a question cannot be sent, its item gets the error and nothing waits for it. */
 async function ask(run: NodeRun, runIndex: number, earlier: Wait | undefined): Promise<Wait> {
   const { context } = run;
@@ -111,7 +105,6 @@ async function ask(run: NodeRun, runIndex: number, earlier: Wait | undefined): P
   const readQuestion = questionReader(run, begun);
   const items = [...context.getInputData().keys()];
   const drafts = onCommonTerms(await Promise.all(items.map(readQuestion)));
-  const tries = (earlier?.tries ?? 0) + 1;
   const people = drafts.map((draft, item) => {
     const before = earlier?.people[item];
     return before?.question === undefined ? personOf(run, draft, item) : before;
@@ -124,53 +117,23 @@ async function ask(run: NodeRun, runIndex: number, earlier: Wait | undefined): P
   stopAtFailure(context, entries);
   const execution = context.getExecutionId();
   const terms = termsOfAll(drafts);
-  const wait: Wait = { version: 1, ...begun, execution, tries, ...terms, people };
+  const wait: Wait = { version: 1, ...begun, execution, isAsking: true, ...terms, people };
   await takeSteps(run, wait, async (item) => drafts[item] ?? (await readQuestion(item)));
   // At once, so that nothing is sent again if anything fails from here on.
   keepWait(context.getContext('node'), wait);
   const isAsked = people.some(({ question }) => question !== undefined);
-  const isTriedAgain = hasTriesLeft(context.getNode(), tries);
+  const isTriedAgain = hasTriesLeft(context);
   const failure = firstFailure(outputsOf(entries));
-  // n8n tries again what throws, or what has failed in the first output, where only answers are.
-  if (failure !== undefined && !isAsked && isTriedAgain && !isForAgent(context))
+  // n8n tries again what throws, or what has failed in the first output, where only answers are. So does an agent get its error.
+  if (failure !== undefined && !isAsked && (isTriedAgain || isForAgent(context)))
     throw toNodeError(context.getNode(), failure.error, failure.itemIndex);
   // Whoever may have the question can answer it. Once somebody was asked in turn, those before are not tried again.
   const canFail = people.some(({ question, attempt }) => question === undefined && attempt !== undefined);
   const goesOn = isAsked && (!canFail || !isTriedAgain || wait.waitFor === 'inTurn');
   deliver(run, entries, goesOn);
-  delete wait.tries;
+  wait.isAsking = false;
   warnOf(run, madeOf(entries));
   return wait;
-}
-
-/** If the question cannot be sent, the agent gets the reason, and not that the user has rejected its call. */
-async function beginForAgent<Begun extends { wait: Wait }>(
-  context: IExecuteFunctions,
-  run: number,
-  begin: () => Promise<Begun>,
-): Promise<Begun> {
-  try {
-    tellTheCall(context, run);
-    const begun = await begin();
-    const error = begun.wait.people.find(({ question }) => question === undefined)?.error;
-    if (error !== undefined) withdrawCall(context, run, toldAgent(error));
-    return begun;
-  } catch (error) {
-    const thrown = error instanceof Error ? error : new Error(String(error));
-    const known = thrown instanceof NodeApiError || thrown instanceof NodeOperationError;
-    const outcome = known ? thrown.context.outcome : undefined;
-    thrown.message = toldAgent(asData({ message: thrown.message, outcome }));
-    withdrawCall(context, run, thrown.message);
-    throw thrown;
-  }
-}
-
-function toldAgent({ message, outcome }: IDataObject): string {
-  const asked =
-    outcome === 'unknown'
-      ? 'The question may have been sent, but no answer to it counts'
-      : 'The person could not be asked';
-  return `${asked}, and the tool did not run. ${String(message)}`;
 }
 
 /** The signature of a URL tells a genuine answer from a forged one; an older n8n checks signatures only if told to. */
