@@ -43,17 +43,22 @@ interface Open<Asked> {
   offset: number;
 }
 
-/** The questions that wait for an answer. */
+/** With so many people, questions whose time is up are looked for. */
+const FIRST_PURGE = 100;
+
+/** The questions that wait for an answer. One whose time is up is forgotten sooner or later. */
 export class OpenQuestions<Asked extends Question> {
   private readonly byPerson = new Map<string, Array<Open<Asked>>>();
+  private nextPurge = FIRST_PURGE;
 
   /** Adds a question, or replaces the one with the same reference. */
   add(question: Asked): void {
     this.remove(question);
+    if (this.byPerson.size >= this.nextPurge) this.removeExpired();
     const key = personKey(question.person);
     const ofPerson = this.byPerson.get(key) ?? [];
-    ofPerson.push({ question, offset: Date.now() - performance.now() });
-    this.byPerson.set(key, ofPerson);
+    const added = { question, offset: Date.now() - performance.now() };
+    this.byPerson.set(key, [...ofPerson.filter(isWaiting), added]);
   }
 
   remove({ person, reference }: Pick<Question, 'person' | 'reference'>): void {
@@ -64,10 +69,10 @@ export class OpenQuestions<Asked extends Question> {
     if (ofPerson.length === 0) this.byPerson.delete(key);
   }
 
-  /** Removes the questions whose time is up. */
-  removeExpired(): void {
-    for (const open of [...this.byPerson.values()].flat())
-      if (open.question.until <= nowFor(open)) this.remove(open.question);
+  /** Twice as many as are left must come before it looks again, so that it takes no time to speak of. */
+  private removeExpired(): void {
+    for (const open of [...this.byPerson.values()].flat()) if (!isWaiting(open)) this.remove(open.question);
+    this.nextPurge = Math.max(FIRST_PURGE, 2 * this.byPerson.size);
   }
 
   /**
@@ -76,11 +81,12 @@ export class OpenQuestions<Asked extends Question> {
    */
   match(event: Incoming): Match<Asked> {
     const ofPerson = this.byPerson.get(personKey(event.from ?? '')) ?? [];
-    return matchAnswer(
-      event,
-      ofPerson.filter((open) => open.question.until > nowFor(open)),
-    );
+    return matchAnswer(event, ofPerson.filter(isWaiting));
   }
+}
+
+function isWaiting(open: Open<Question>): boolean {
+  return open.question.until > nowFor(open);
 }
 
 function nowFor({ offset }: Open<unknown>): number {

@@ -1,7 +1,15 @@
 export { fallbackPlan, fallbackResult, runFallback, type FallbackRules } from './channels';
 export { partsPlan, partsResult } from './parts';
 export { everybodyAsked, othersAsked } from './people';
-export { maySucceed, next, succeeded, type Attempt, type AttemptState, type Plan } from './plan';
+export {
+  maySucceed,
+  next,
+  succeeded,
+  type Attempt,
+  type AttemptState,
+  type Plan,
+  type PlanStep,
+} from './plan';
 export {
   afterAnswer,
   afterCheck,

@@ -8,7 +8,7 @@ import type {
   INode,
 } from 'n8n-workflow';
 
-import { waitForText } from '../../nodes/MessagingService/wait/registry';
+import { plainQuestions } from '../../nodes/MessagingService/wait/registry';
 import { referenceOf } from '../../nodes/MessagingService/wait/reference';
 import { signedResumeUrl } from './inProcess/execution';
 import { MessagingServiceTrigger } from '../../nodes/MessagingServiceTrigger/MessagingServiceTrigger.node';
@@ -319,6 +319,7 @@ describe('an answer that a workflow waits for', () => {
     reference: referenceOf(signedResumeUrl.call(asked, { item: '0.0' })),
     askedAt: 0,
     until: Date.now() + 60_000,
+    expects: { kind: 'text' as const, options: [] },
   } as const;
 
   it.each([
@@ -357,7 +358,7 @@ describe('an answer that a workflow waits for', () => {
 
   it('by a message is handed to it once; the next message starts the workflow', async () => {
     const { call } = trigger({ waiting: () => taken });
-    waitForText(question);
+    plainQuestions.add(question);
 
     const first = await call({ body: hello });
     first.response.answered();
@@ -368,7 +369,7 @@ describe('an answer that a workflow waits for', () => {
 
   it('starts the workflow as any message if the trigger resumes nothing', async () => {
     const { call } = trigger({ parameters: { options: { resumeWaiting: false } }, waiting: () => taken });
-    waitForText(question);
+    plainQuestions.add(question);
 
     expect((await call({ body: { ...hello, messageId: 'e' } })).events).toHaveLength(1);
   });

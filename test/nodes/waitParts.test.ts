@@ -12,7 +12,6 @@ import {
   urlToHandOn,
   type Signer,
 } from '../../nodes/MessagingService/wait/reference';
-import { plainQuestions, waitForText } from '../../nodes/MessagingService/wait/registry';
 import { resume } from '../../nodes/MessagingService/wait/resume';
 import type { OwnCaller } from '../../nodes/webhookCall';
 
@@ -149,24 +148,6 @@ it('the page is in English for a header of any length', () => {
   const started = Date.now();
   expect(languageOf('xx;q=0.9,'.repeat(50_000))).toBe('en');
   expect(Date.now() - started).toBeLessThan(10_000);
-});
-
-it('questions whose time is up are forgotten when others are asked', () => {
-  jest.useFakeTimers();
-  const start = Date.now();
-  const question = { channel: 'Rcs' as const, sender: 'agent', reference: base, askedAt: start };
-  waitForText({ ...question, person: '+41791000001', until: start + 1000 });
-  jest.advanceTimersByTime(61_000);
-  waitForText({ ...question, person: '+41791000002', until: start + 100_000 });
-  jest.setSystemTime(start);
-  const open = ['+41791000001', '+41791000002'].map((from) =>
-    plainQuestions.match({ channel: 'Rcs', from, text: 'Yes' }),
-  );
-  expect(open).toMatchObject([
-    { kind: 'none' },
-    { kind: 'answer', question: { person: '+41791000002' }, value: 'Yes' },
-  ]);
-  jest.useRealTimers();
 });
 
 describe('an answer is handed on', () => {

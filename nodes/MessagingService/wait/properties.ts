@@ -151,7 +151,7 @@ export const language = oneOf<Language>(
   },
 );
 
-const waitFor = oneOf<Terms['waitFor']>(
+export const waitFor = oneOf<Terms['waitFor']>(
   'waitFor',
   'Wait For',
   {

@@ -22,16 +22,3 @@ export function listenForAnswers(): () => void {
 export function isTriggerListening(): boolean {
   return listening.size > 0;
 }
-
-const PURGE_MS = 60_000;
-let nextPurge = 0;
-
-/** The person's next message answers the question. */
-export function waitForText(asked: Omit<Question, 'expects'>): void {
-  const now = Date.now();
-  if (now >= nextPurge) {
-    nextPurge = now + PURGE_MS;
-    plainQuestions.removeExpired();
-  }
-  plainQuestions.add({ ...asked, expects: { kind: 'text', options: [] } });
-}

@@ -6,7 +6,6 @@ import { sleep } from '../../../core/client/calls/sleep';
 import { isRecord, readField } from '../../../core/reading';
 import { BoundedMap } from '../../../core/boundedMap';
 import type { OwnCaller } from '../../webhookCall';
-import type { Channel } from '../../../core/contract/names';
 import { allowInN8n, isBlockedByN8n } from '../transport/client';
 import { urlToHandOn, type Reference, type Signer } from './reference';
 import type { Answer, Wait } from './wait';
@@ -25,13 +24,6 @@ type Resumption = Exclude<AnswerVerdict, 'pending' | 'repeated'> | 'busy';
 /** The name of the answer in the body of a call, and of the verdict in the reply. */
 export const ANSWER = 'messagingServiceAnswer';
 export const VERDICT = 'messagingServiceVerdict';
-
-/** An answer that is handed to the waiting node: by a trigger, or by the page behind a link. Nobody else can make one that n8n has signed. */
-export interface HandedAnswer extends Answer {
-  /** Where somebody answered in the chat: on which channel, and to which number or sender. */
-  channel?: Channel | undefined;
-  to?: string | undefined;
-}
 
 /** n8n refuses a call while the execution is running: the wait has not been stored yet, or another answer is being processed. */
 const PAUSES_MS = [30, 60, 120, 250, 500, 1000, 2000];
@@ -57,15 +49,16 @@ type CallResult = AnswerVerdict | 'busy' | 'blocked';
  * item at the same moment, it can overwrite this answer. So if the node waits for others as well, a second call checks whether the answer
  * is there, and records it again if not.
  * @param to what n8n has signed; its signature was checked
+ * @param given by a trigger, or by the page behind a link: nobody else can hand on what n8n has signed
  */
 export async function resume(
   context: OwnCaller & Signer,
   to: Reference,
-  given: HandedAnswer,
+  given: Omit<Answer, 'id' | 'respondedAt'>,
   calledAt = '',
 ): Promise<Resumption> {
   const id = randomUUID();
-  const answer = JSON.stringify({ ...given, id } satisfies HandedAnswer);
+  const answer = JSON.stringify({ ...given, id, respondedAt: new Date().toISOString() } satisfies Answer);
   const url = new URL(urlToHandOn(context, to, answer));
   const call: Call = { url, calledAt, id, answer };
   let result = await handOn(context, call);

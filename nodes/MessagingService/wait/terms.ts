@@ -1,6 +1,6 @@
 import { invalidField, type Tried } from '../../../core/client';
 import { optionsIn, type Parameters } from '../../parameters';
-import { answersFrom, limitWaitTime, responseType, severalPeople } from './properties';
+import { answersFrom, limitWaitTime, responseType, severalPeople, waitFor } from './properties';
 import type { Terms } from './wait';
 
 /**
@@ -20,30 +20,25 @@ export function termsOf(parameters: Parameters, timezone: string, now: number): 
   };
 }
 
-/** What the form calls the terms that all items have in common. */
-const labels = { responseType: responseType.label, waitFor: 'Wait For', answersFrom: answersFrom.label };
-const names = ['responseType', 'waitFor', 'answersFrom'] as const;
+const COMMON = [
+  ['responseType', responseType.label],
+  ['waitFor', waitFor.label],
+  ['answersFrom', answersFrom.label],
+] as const;
 
-/** The items with the same terms as the first one, as n8n has one wait for all of them; any other gets an error. */
+/** n8n has one wait for all items. So an item with other terms than the first gets an error, and all wait until the latest of their limits. */
 export function onCommonTerms<Draft extends { terms: Terms }>(
   drafts: ReadonlyArray<Tried<Draft>>,
-): Array<Tried<Draft>> {
-  const [first] = termsIn(drafts);
-  return drafts.map((draft) => {
-    const name = names.find((each) => draft.ok && draft.value.terms[each] !== first?.[each]);
-    if (name === undefined) return draft;
-    return { ok: false, error: invalidField(labels[name], 'must be the same for all items') };
-  });
-}
-
-/** The terms of a wait: all items wait until the latest of their limits. */
-export function termsOfAll(drafts: ReadonlyArray<Tried<{ terms: Terms }>>): Terms {
-  const all = termsIn(drafts);
+): { terms: Terms; drafts: Array<Tried<Draft>> } {
+  const all = drafts.flatMap((draft) => (draft.ok ? [draft.value.terms] : []));
   const [first = { responseType: 'approval', waitFor: 'all', answersFrom: 'recipient' } as const] = all;
   const latest = Math.max(...all.map(({ limitMs = Infinity }) => limitMs));
-  return { ...first, limitMs: Number.isFinite(latest) ? latest : undefined };
-}
-
-function termsIn(drafts: ReadonlyArray<Tried<{ terms: Terms }>>): Terms[] {
-  return drafts.flatMap((draft) => (draft.ok ? [draft.value.terms] : []));
+  return {
+    terms: { ...first, limitMs: Number.isFinite(latest) ? latest : undefined },
+    drafts: drafts.map((draft) => {
+      const [, label] = COMMON.find(([name]) => draft.ok && draft.value.terms[name] !== first[name]) ?? [];
+      if (label === undefined) return draft;
+      return { ok: false, error: invalidField(label, 'must be the same for all items') };
+    }),
+  };
 }

@@ -11,6 +11,7 @@ import {
   type Attempt,
   type DeliveryReport,
   type Plan,
+  type PlanStep,
   type Tried,
 } from '../../../core/plan';
 import { isRecord } from '../../../core/reading';
@@ -39,24 +40,24 @@ export interface Question {
   linked: boolean;
 }
 
-/** The answer to a question. */
+/** The answer to a question, as it is handed on and stored. */
 export interface Answer {
   /** Identifies the answer when its call is repeated; a report has none. */
-  id?: string | undefined;
+  id?: string;
+  /** ISO 8601. */
+  respondedAt: string;
   /** By a tap or text in the chat, by the page behind the link, or by a report of the service. */
   via: 'chat' | 'page' | 'report';
   /** Who answered in the chat, as the channel named that person. */
-  by?: string | undefined;
+  by?: string;
+  /** Where somebody answered in the chat: on which channel, and to which number or sender. */
+  channel?: Channel;
+  to?: string;
   /** Index of the choice. */
-  choice?: number | undefined;
-  text?: string | undefined;
+  choice?: number;
+  text?: string;
   /** Id of the inbound message with the answer. */
-  messageId?: string | undefined;
-}
-
-export interface RecordedAnswer extends Answer {
-  /** ISO 8601. */
-  respondedAt: string;
+  messageId?: string;
 }
 
 /** The person of an input item. */
@@ -71,7 +72,7 @@ export interface Person {
   question?: Question;
   /** Encoding and pages of a question that is an SMS. */
   sms?: IDataObject[string];
-  answer?: RecordedAnswer;
+  answer?: Answer;
   /** What became of the text that somebody else has taken it. */
   told?: AttemptResult;
 }
@@ -142,22 +143,12 @@ function attemptsIn({ people, waitFor, began }: Wait): Attempt[] {
   return attempts.sort((one, other) => one.at - other.at);
 }
 
-type Step =
-  | { do: 'send' | 'check'; items: number[] }
-  | { do: 'wait'; until: number }
-  | { do: 'end'; isSuccess: boolean };
-
 /** n8n's timer may run the node a moment before the time is up. */
 const EARLY_MS = 1000;
 
 /** What the node does next. */
-export function nextStep(wait: Wait): Step {
-  const attempts = attemptsIn(wait);
-  const step = next(planOf(wait), attempts, Date.now() + EARLY_MS);
-  if (step.do === 'send') return { do: 'send', items: step.targets };
-  if (step.do === 'check')
-    return { do: 'check', items: step.attempts.map((index) => attempts[index]?.target ?? -1) };
-  return step.do === 'end' ? { do: 'end', isSuccess: step.how === 'success' } : step;
+export function nextStep(wait: Wait): PlanStep {
+  return next(planOf(wait), attemptsIn(wait), Date.now() + EARLY_MS);
 }
 
 /** Whether the person has answered, or the message was delivered where that is waited for. */
@@ -173,7 +164,7 @@ export function isOpen(wait: Wait, { attempt }: Person): boolean {
 /** Whether nothing is waited for any more. An answer counts until n8n sees that the time is up. */
 export function isOver(wait: Wait): boolean {
   const step = nextStep(wait);
-  return step.do === 'end' && (step.isSuccess || !wait.people.some((person) => isOpen(wait, person)));
+  return step.do === 'end' && (step.how === 'success' || !wait.people.some((person) => isOpen(wait, person)));
 }
 
 /** Notes what a final report, or an answer to the question for the status, says about a message. A failure, and what is waited for, is an answer. */

@@ -13,8 +13,17 @@ import { bodyOf } from '../../webhookCall';
 import { contextInWebhook, runAgain } from './execution';
 import { DISAPPROVE } from './properties';
 import { isHandedOn, questionQuery, readQuery, signedUrl } from './reference';
-import { ANSWER, resume, VERDICT, type AnswerVerdict, type HandedAnswer } from './resume';
-import { isAnswered, isOver, noteReport, readWait, type Person, type Question, type Wait } from './wait';
+import { ANSWER, resume, VERDICT, type AnswerVerdict } from './resume';
+import {
+  type Answer,
+  isAnswered,
+  isOver,
+  noteReport,
+  readWait,
+  type Person,
+  type Question,
+  type Wait,
+} from './wait';
 
 /**
  * Handles a call to the waiting execution: a person opens the page or answers on it, this package hands on an answer, or the service
@@ -41,7 +50,7 @@ function takeAnswer(
 ): AnswerVerdict {
   if (!isHandedOn(context, query, handed)) return 'refused';
   // n8n has signed it, so this package has written it.
-  const given: HandedAnswer = JSON.parse(handed);
+  const given: Answer = JSON.parse(handed);
   if (asked === undefined) return 'over';
   const { wait, person, attempt } = asked;
   if (!mayAnswer(asked, given)) return 'stranger';
@@ -49,8 +58,7 @@ function takeAnswer(
   const closed = closedBy(asked);
   if (closed !== undefined) return closed;
   if (!fits(asked, given)) return 'refused';
-  const { id, via, by, choice, text, messageId } = given;
-  person.answer = { id, via, by, choice, text, messageId, respondedAt: new Date().toISOString() };
+  person.answer = given;
   person.attempt = { ...attempt, state: 'answered' };
   return isOver(wait) ? 'recorded' : 'pending';
 }
@@ -79,12 +87,12 @@ function closedBy(asked: Asked | undefined): 'answered' | 'over' | undefined {
   return isOver(asked.wait) ? 'over' : undefined;
 }
 
-function fits({ wait, question }: Asked, { text, choice }: Pick<HandedAnswer, 'text' | 'choice'>): boolean {
+function fits({ wait, question }: Asked, { text, choice }: Pick<Answer, 'text' | 'choice'>): boolean {
   return wait.responseType === 'freeText' ? text !== undefined : question.choices[choice ?? -1] !== undefined;
 }
 
 /** Whether an answer in the chat comes from the person who was asked, or the node takes it from anybody. Anybody can have a link. */
-function mayAnswer({ wait, question }: Asked, { via, by, channel, to }: HandedAnswer): boolean {
+function mayAnswer({ wait, question }: Asked, { via, by, channel, to }: Answer): boolean {
   if (via === 'page' || wait.answersFrom === 'anybody') return true;
   const { channel: asked, to: person, from: sender } = question;
   return isBetween({ channel, from: by, to }, { channel: asked, person, sender });

@@ -238,7 +238,6 @@ describe('open questions', () => {
     open.add(question({ until: Date.now() - 1 }));
     expect(valueIn(open)).toBe('none');
     open.add(question({ until: Date.now() + 60_000 }));
-    open.removeExpired();
     expect(valueIn(open)).toBe(references[0]);
   });
 
@@ -297,7 +296,6 @@ describe('the time of a question', () => {
     const open = new OpenQuestions<Question>();
     open.add(question({ until: 5000 }));
     open.add(question({ reference: references[1], until: 5001 }));
-    open.removeExpired();
     jest.setSystemTime(4000);
     expect(open.match(inbound({ text: 'x' }))).toMatchObject({ question: { reference: references[1] } });
     open.remove(question({ reference: references[1] }));

@@ -15,7 +15,7 @@ import { addresseeOf, attemptInput, errorData } from '../../outcomes';
 import { branchesOf } from '../../wait/outputs';
 import { severalPeople } from '../../wait/properties';
 import { referenceOf } from '../../wait/reference';
-import { waitForText } from '../../wait/registry';
+import { plainQuestions } from '../../wait/registry';
 import { isAnswered, planOf, type Person, type Wait } from '../../wait/wait';
 import type { NodeRun } from '../run';
 import { draftOf, enteredAddressee, type Draft } from './drafts';
@@ -136,7 +136,9 @@ function listen(wait: Wait, { at }: Attempt, { page, question }: DraftedQuestion
   const { waitFor, began, people, limitMs = Infinity } = wait;
   // Whoever was asked can answer until the last one's time is up.
   const until = waitFor === 'inTurn' ? at + people.length * (limitMs + ROUND_MS) : began + limitMs;
-  waitForText({ channel, person, sender, reference: referenceOf(page), askedAt: at, until });
+  const reference = referenceOf(page);
+  const expects = { kind: 'text' as const, options: [] };
+  plainQuestions.add({ channel, person, sender, reference, expects, askedAt: at, until });
 }
 
 /** Those who have the question, or may have it, and have not answered, in the order of the items. */

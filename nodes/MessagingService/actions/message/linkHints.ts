@@ -1,6 +1,7 @@
 import { isAllowed } from '../../../../core/receive';
 import { reportersOf } from '../../../callers';
 import { answerBy, responseType } from '../../wait/properties';
+import { isTriggerListening } from '../../wait/registry';
 import { optionsIn } from '../../../parameters';
 import type { NodeRun } from '../run';
 import type { DraftedQuestion } from './question';
@@ -9,12 +10,12 @@ import { addHints } from './output';
 /** What a person should know about the links in the messages. */
 export function warnOf(run: NodeRun, asked: readonly DraftedQuestion[]): void {
   const linked = asked.find(({ question }) => question.linked);
-  const unheard = asked.find((each) => each.unheard);
+  const tapped = asked.find(({ question }) => question.choices.length > 0 && question.channel !== 'Sms');
   const reported = asked.find(({ terms }) => terms.responseType === 'delivery');
   addHints(run.context, [
     linked && localHint(linked.page),
     linked && linkHint(run),
-    unheard && unheardHint(unheard),
+    tapped && unheardHint(tapped),
     reported && reportHint(run, reported.page),
   ]);
 }
@@ -23,7 +24,8 @@ const NO_TRIGGER =
   'No Messaging Service Trigger for inbound messages is active in the process that runs this workflow';
 
 /** In queue mode, the triggers are in other processes. */
-function unheardHint({ question }: DraftedQuestion): string {
+function unheardHint({ question }: DraftedQuestion): string | undefined {
+  if (isTriggerListening()) return undefined;
   return question.linked
     ? `${NO_TRIGGER}, so the message has a link beside its buttons. Unless a trigger is active in another process of this n8n (queue mode), a tap resumes nothing.`
     : `${NO_TRIGGER}. Unless one is active in another process of this n8n (queue mode), nobody can answer: publish a workflow with a trigger.`;

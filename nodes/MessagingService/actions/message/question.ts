@@ -33,8 +33,6 @@ export interface DraftedQuestion extends Draft {
   question: Question;
   /** The signed URL of the question: the target of a link, and of a plain answer or a report. */
   page: string;
-  /** Whether a tap would have to come by a trigger, and none listens in this process. */
-  unheard: boolean;
   terms: Terms;
 }
 
@@ -96,10 +94,9 @@ export async function draftQuestion(
   if (ways.linked && pagesOf(request)?.truncated === true)
     throw invalidField('Message', 'is too long: the link at its end would be cut off');
   const { channel, from, to } = request;
-  const { plain, linked, unheard } = ways;
   return {
-    ...{ ...draft, page, unheard, terms },
-    question: { channel, from, to: to ?? '', text, choices, language: spoken, plain, linked },
+    ...{ ...draft, page, terms },
+    question: { channel, from, to: to ?? '', text, choices, language: spoken, ...ways },
     // In turn, the time of a person begins when the message goes out.
     waitsUntil: waitFor === 'inTurn' ? undefined : began + limitMs,
   };
@@ -119,17 +116,16 @@ function waysToAnswer(
   { channel, from }: Record<string, unknown>,
   isLinkWanted: boolean,
   canAddLink: boolean,
-): Pick<DraftedQuestion, 'unheard'> & Pick<Question, 'plain' | 'linked'> {
+): Pick<Question, 'plain' | 'linked'> {
   const isHeard = isTriggerListening();
-  if (responseType === 'delivery') return { plain: false, linked: false, unheard: false };
+  if (responseType === 'delivery') return { plain: false, linked: false };
   if (responseType === 'freeText') {
     // It needs a trigger in this process that receives it, and a sender that one can write to.
     const plain = !isLinkWanted && isHeard && (channel !== 'Sms' || /^\+?\d+$/.test(String(from)));
-    return { plain, linked: !plain, unheard: false };
+    return { plain, linked: !plain };
   }
   // An SMS has no buttons. A tap on one comes by a trigger.
-  if (channel === 'Sms') return { plain: false, linked: true, unheard: false };
-  return { plain: false, linked: !isHeard && canAddLink, unheard: !isHeard };
+  return { plain: false, linked: channel === 'Sms' || (!isHeard && canAddLink) };
 }
 
 interface Asked {

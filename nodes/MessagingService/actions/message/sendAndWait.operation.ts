@@ -14,7 +14,7 @@ import { putToWait, runDataOf } from '../../wait/execution';
 import { branchesOf, decisionsOf } from '../../wait/outputs';
 import { sendAndWaitProperties } from '../../wait/properties';
 import { markTaken } from '../../wait/resume';
-import { onCommonTerms, termsOfAll } from '../../wait/terms';
+import { onCommonTerms } from '../../wait/terms';
 import { isForAgent, tellTheCall } from '../../wait/toolCall';
 import { isOpen, isOver, keepWait, nextStep, readWait, type Wait } from '../../wait/wait';
 import { beginRun, type NodeRun, type Operation } from '../run';
@@ -86,8 +86,8 @@ async function takeSteps(run: NodeRun, wait: Wait, questionOf: QuestionOf): Prom
     await askForStatus(run, wait);
     const step = nextStep(wait);
     if (step.do === 'wait' || step.do === 'end' || run.signal?.aborted === true) return;
-    if (step.do === 'send') await askPeople(run, wait, step.items, questionOf);
-    else for (const item of step.items) Object.assign(wait.people[item]?.attempt ?? {}, { checked: true });
+    if (step.do === 'send') await askPeople(run, wait, step.targets, questionOf);
+    else for (const { attempt } of wait.people) if (attempt !== undefined) attempt.checked = true;
   }
 }
 
@@ -104,7 +104,7 @@ async function ask(run: NodeRun, runIndex: number, earlier: Wait | undefined): P
   const begun = { run: runIndex, began: Date.now() };
   const readQuestion = questionReader(run, begun);
   const items = [...context.getInputData().keys()];
-  const drafts = onCommonTerms(await Promise.all(items.map(readQuestion)));
+  const { terms, drafts } = onCommonTerms(await Promise.all(items.map(readQuestion)));
   const people = drafts.map((draft, item) => {
     const before = earlier?.people[item];
     return before?.question === undefined ? personOf(run, draft, item) : before;
@@ -116,7 +116,6 @@ async function ask(run: NodeRun, runIndex: number, earlier: Wait | undefined): P
   // If one item is wrong, nothing is sent, so that all items can be run again once it is corrected.
   stopAtFailure(context, entries);
   const execution = context.getExecutionId();
-  const terms = termsOfAll(drafts);
   const wait: Wait = { version: 1, ...begun, execution, isAsking: true, ...terms, people };
   await takeSteps(run, wait, async (item) => drafts[item] ?? (await readQuestion(item)));
   // At once, so that nothing is sent again if anything fails from here on.
