@@ -12,18 +12,14 @@ import { lostRule, parametersIn, type Parameters } from '../parameters';
 import { oneOf, type Setting } from '../settings';
 
 /** A list of texts, for one kind of events. */
-interface Texts extends Setting<string[]> {
-  event: WantedKind;
-}
-
 function texts(
   name: string,
   label: string,
   shown: { event?: WantedKind; help: string; add: string; placeholder: string },
-): Texts {
+): Setting<string[]> {
   const { event = 'inbound', help, add, placeholder } = shown;
   return {
-    ...{ name, label, event },
+    ...{ name, label },
     property: {
       ...{ displayName: label, name, description: help, placeholder },
       displayOptions: { show: { '/event': [event, 'any'] } },
@@ -151,16 +147,19 @@ export const filters = [channels, keywords, recipients, optOuts, receivers, repl
  * @throws MessagingError for a choice that there is not
  */
 export function readFilter(given: Parameters, event: WantedKind): Omit<EventFilter, 'finalOnly'> {
-  const read = (filter: Texts) => (event === filter.event || event === 'any' ? filter.read(given) : []);
-  const hasOptOuts = given(optOuts.name) !== undefined || given.entered(optOuts.name) !== undefined;
+  const read = <T>(filter: Setting<T>): T | undefined => {
+    const events = filter.property.displayOptions?.show?.['/event'] ?? [event];
+    const isAdded = given(filter.name) !== undefined || given.entered(filter.name) !== undefined;
+    return isAdded && Array.isArray(events) && events.includes(event) ? filter.read(given) : undefined;
+  };
   return {
-    channels: channels.read(given),
+    channels: read(channels),
     senders: read(senders),
     receivers: read(receivers),
     keywords: read(keywords),
     replyIds: read(replyIds),
-    optOuts: event === 'status' || !hasOptOuts ? 'all' : optOuts.read(given),
+    optOuts: read(optOuts),
     recipients: read(recipients),
-    unreadable: unreadable.read(given) === 'pass',
+    unreadable: read(unreadable) === 'pass',
   };
 }

@@ -29,7 +29,6 @@ export async function receive(context: WebhookCall): Promise<IWebhookResponseDat
   if (!read.ok) return refuseCall(context, { reason: read.reason, status: 400 });
   const { events } = readWanted(settings.event, read);
   const starting: ServiceEvent[] = [];
-  const late = new Set<ServiceEvent>();
   for (const received of events) {
     const event = withOptOut(received, settings.words);
     const answer = settings.resumes ? answerIn(context, event) : undefined;
@@ -38,10 +37,10 @@ export async function receive(context: WebhookCall): Promise<IWebhookResponseDat
     const given = await answer?.give();
     if (given === 'refused') return refuseCall(context, { reason: REFUSED_TAP });
     if (given === 'not yet') return refuseCall(context, { reason: STILL_RUNNING, status: 503 });
-    if (given === 'late') late.add(event);
     const starts =
       given === 'late' ? settings.lateTaps === 'pass' : given !== 'used' || answer?.forAll === true;
-    if (matches && starts) starting.push(event);
+    // Nobody but the trigger knows that a tap comes too late.
+    if (matches && starts) starting.push(given === 'late' ? Object.assign(event, { late: true }) : event);
     else if (given === 'used') rememberAnswer(context, event);
   }
   const { gathers } = settings;
@@ -50,13 +49,7 @@ export async function receive(context: WebhookCall): Promise<IWebhookResponseDat
     gathers === undefined ? starting : await gather(context, starting, gathers).catch(() => undefined);
   if (complete === undefined) return refuseCall(context, { reason: NOT_TAKEN, status: 503 });
   if (complete.length === 0) return { webhookResponse: {} };
-  return {
-    webhookResponse: {},
-    // Nobody but the trigger knows that a tap comes too late, so it is no part of the event.
-    workflowData: [
-      complete.map((event) => ({ json: asData(late.has(event) ? { ...event, late: true } : event) })),
-    ],
-  };
+  return { webhookResponse: {}, workflowData: [complete.map((event) => ({ json: asData(event) }))] };
 }
 
 const NOT_TAKEN = 'n8n has not taken the messages that this one was gathered with. Call again.';

@@ -8,6 +8,7 @@ import type {
   INode,
 } from 'n8n-workflow';
 
+import type { Question } from '../../core/ask/answer';
 import { plainQuestions } from '../../nodes/MessagingService/wait/registry';
 import { referenceOf } from '../../nodes/MessagingService/wait/reference';
 import { signedResumeUrl } from './inProcess/execution';
@@ -312,15 +313,15 @@ describe('an answer that a workflow waits for', () => {
   const asked = { additionalData: { executionId: '7' }, node: { id: 'node' } };
   const reference = referenceOf(signedResumeUrl.call(asked, { item: '0.0', choice: '1' }));
   const taken = { statusCode: 200, body: '{"messagingServiceVerdict":"recorded"}' };
-  const question = {
+  const question: Question = {
     channel: 'Sms',
     person: hello.from,
     sender: hello.to,
     reference: referenceOf(signedResumeUrl.call(asked, { item: '0.0' })),
     askedAt: 0,
     until: Date.now() + 60_000,
-    expects: { kind: 'text' as const, options: [] },
-  } as const;
+    expects: { kind: 'text', options: [] },
+  };
 
   it.each([
     ['is handed to it, and starts nothing', taken],
