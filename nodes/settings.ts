@@ -33,24 +33,32 @@ interface Shown {
 /** Refuses a value of a field. */
 type Refuse = (rule: string) => never;
 
+function shownAs(
+  property: Omit<INodeProperties, 'description'>,
+  { help, required, placeholder, when, unless }: Shown,
+): INodeProperties {
+  return {
+    ...property,
+    ...(help === undefined ? {} : { description: help }),
+    ...(required === undefined ? {} : { required }),
+    ...(placeholder === undefined ? {} : { placeholder }),
+    ...(when === undefined && unless === undefined
+      ? {}
+      : { displayOptions: { ...(when && { show: when }), ...(unless && { hide: unless }) } }),
+  };
+}
+
 function setting<T>(
   property: Omit<INodeProperties, 'description'>,
-  { help, required, placeholder, when, unless, complete }: Shown,
+  shown: Shown,
   parse: (value: unknown, refuse: Refuse) => T,
 ): Setting<T> {
   const { name, displayName: label } = property;
+  const { required, complete } = shown;
   return {
     name,
     label,
-    property: {
-      ...property,
-      ...(help === undefined ? {} : { description: help }),
-      ...(required === undefined ? {} : { required }),
-      ...(placeholder === undefined ? {} : { placeholder }),
-      ...(when === undefined && unless === undefined
-        ? {}
-        : { displayOptions: { ...(when && { show: when }), ...(unless && { hide: unless }) } }),
-    },
+    property: shownAs(property, shown),
     read: (parameters) => {
       // One that takes no expression has a value.
       const read = complete === true ? filledWhole : filled;
@@ -242,4 +250,36 @@ interface Group {
   help: string;
   fields: ReadonlyArray<Setting<unknown>>;
   shown?: ReadonlyArray<Setting<unknown>>;
+}
+
+/**
+ * Fields that belong together.
+ * @param entry what the form calls them
+ * @param several whether a person adds as many entries as wanted; without it, there is one
+ * @param make what the parameters of an entry mean
+ */
+export function entries<T>(
+  name: string,
+  displayName: string,
+  { entry, fields, several, ...shown }: Shown & Omit<Group, 'help'> & { entry: string; several?: true },
+  make: (within: Parameters) => T,
+): Setting<T[]> {
+  const property = { displayName, name, type: 'fixedCollection' as const, default: {} };
+  const values = fields.map((each) => each.property);
+  const options = [{ displayName: entry, name: ENTRY, values }];
+  const typeOptions = several && { typeOptions: { multipleValues: true, sortable: true } };
+  return {
+    name,
+    label: displayName,
+    property: shownAs({ ...property, ...typeOptions, options }, shown),
+    read: (parameters) => {
+      const path = `${name}.${ENTRY}`;
+      const [given, entered] = [parameters(path), parameters.entered(path)];
+      if (several === undefined) return [make(parametersIn(given, entered, undefined, parameters.evaluate))];
+      return (Array.isArray(given) ? given : []).map((each: unknown, index) => {
+        const written: unknown = Array.isArray(entered) ? entered[index] : undefined;
+        return make(parametersIn(each, written, `${displayName} ${index + 1}`, parameters.evaluate));
+      });
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { createLimiter, type Limiter } from '../../core/client/calls/limiter';
+import { createLimiter } from '../../core/client';
 import {
   eventKey,
   REMEMBERED_EVENTS,
@@ -41,7 +41,7 @@ function seenIn(context: WebhookCall): SeenEvents {
 }
 
 /** By node, so that executions that run at the same time in this process take turns. */
-const turns = new Map<string, Limiter>();
+const turns = createLimiter(Infinity);
 
 /** The events of an execution that did not come before. One that cannot be looked up passes: better twice than lost. */
 export async function withoutRepeats(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
@@ -72,12 +72,10 @@ export async function withoutRepeats(context: IExecuteFunctions): Promise<INodeE
 /** Records keys in n8n's list; returns those that were there before. */
 async function recorded(context: IExecuteFunctions, keys: readonly string[]): Promise<Set<string>> {
   const node = nodeKey(context);
-  const turn = turns.get(node) ?? createLimiter(1);
-  turns.set(node, turn);
   const list = processedKeys(context, REMEMBERED_EVENTS);
   let before: readonly string[] | undefined;
   const add = async (added: readonly string[]) => {
-    const found = await turn.run(() => list.add(added));
+    const found = await turns.run(() => list.add(added), [node]);
     // What a later write finds may be from this one.
     before ??= found;
     return found;

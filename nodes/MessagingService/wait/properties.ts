@@ -4,7 +4,7 @@ import type { Language } from '../../../core/ask/pageTexts';
 import { invalidField } from '../../../core/client';
 import { asText } from '../../../core/reading';
 import { expressionIn } from '../../parameters';
-import { field, group, number, oneOf, text, type Setting } from '../../settings';
+import { entries, field, group, number, oneOf, text } from '../../settings';
 import { layout } from '../fields/messageForm';
 import { excludeRecipients, ifTooLong, itemsAtOnce, optionsProperty } from '../fields/options';
 import { momentText, render } from '../fields/fieldParts';
@@ -27,19 +27,18 @@ export const responseType = oneOf<ResponseType>(
   { usual: 'approval', fixed: true, required: true, help: 'What to wait for' },
 );
 
-export const approvalType = oneOf(
+const approvalType = oneOf(
   'approvalType',
   'Type of Approval',
   { single: 'Approve Only', double: 'Approve and Disapprove' },
   { usual: 'single' },
 );
 
-/** The labels of the buttons; see `approvalType`. */
-export const approveLabel = text('approveLabel', 'Approve Button Label', {
+const approveLabel = text('approveLabel', 'Approve Button Label', {
   placeholder: 'e.g. Approve',
   help: 'Leave empty for "Approve" in the language of the question',
 });
-export const disapproveLabel = text('disapproveLabel', 'Disapprove Button Label', {
+const disapproveLabel = text('disapproveLabel', 'Disapprove Button Label', {
   placeholder: 'e.g. Decline',
   when: { approvalType: ['double'] },
   help: 'Leave empty for "Decline" in the language of the question',
@@ -212,47 +211,49 @@ export const message = text('message', 'Message', {
   help: 'The text of the message. For an approval or a choice, an SMS ends with a link to a page with the answers.',
 });
 
-/** A group of fields that is shown for a response type. */
-function fieldsFor(
-  type: ResponseType,
-  fields: ReadonlyArray<Setting<unknown>>,
-  { entry, ...property }: { entry: string } & Omit<INodeProperties, 'type' | 'default' | 'displayOptions'>,
-): INodeProperties {
-  return {
-    ...property,
-    type: 'fixedCollection',
-    default: {},
-    displayOptions: { show: { responseType: [type] } },
-    options: [{ displayName: entry, name: 'values', values: fields.map((each) => each.property) }],
-  };
-}
+/** The labels of the buttons that are shown; '' for one that was left empty. */
+export const approvalOptions = entries(
+  'approvalOptions',
+  'Approval Options',
+  {
+    ...{ entry: 'Values', placeholder: 'Add option', when: { responseType: ['approval'] } },
+    fields: [approvalType, approveLabel, disapproveLabel],
+    help: 'The buttons. On WhatsApp and RCS, labels of 21 to 24 characters turn them into a list.',
+  },
+  (within) => ({
+    approve: asText(approveLabel.read(within)) ?? '',
+    disapprove:
+      approvalType.read(within) === 'double' ? (asText(disapproveLabel.read(within)) ?? '') : undefined,
+  }),
+);
 
-const approvalOptions = fieldsFor('approval', [approvalType, approveLabel, disapproveLabel], {
-  ...{ displayName: 'Approval Options', name: 'approvalOptions', entry: 'Values', placeholder: 'Add option' },
-  description: 'The buttons. On WhatsApp and RCS, labels of 21 to 24 characters turn them into a list.',
+const label = text('label', 'Label', {
+  placeholder: 'e.g. Tuesday, 9:00',
+  help: 'What the person sees: up to 20 characters on a button, 24 in a list',
+});
+const value = text('value', 'Value', {
+  placeholder: 'e.g. slot-0900',
+  help: 'What the workflow receives; if empty, the label',
+});
+const description = text('description', 'Description', {
+  help: 'A second line of up to 72 characters; turns the buttons into a list',
 });
 
-/** The fields of a choice. */
-export const ofChoice = {
-  label: text('label', 'Label', {
-    placeholder: 'e.g. Tuesday, 9:00',
-    help: 'What the person sees: up to 20 characters on a button, 24 in a list',
+export const choices = entries(
+  'choices',
+  'Choices',
+  {
+    ...{ entry: 'Choice', placeholder: 'Add Choice', when: { responseType: ['choice'] } },
+    ...{ fields: [label, value, description], several: true },
+    help: 'Up to three choices of up to 20 characters become buttons; more or longer ones become a list of up to ten. For an SMS, the page behind the link shows them.',
+  },
+  (within): unknown => ({
+    label: label.read(within),
+    value: value.read(within),
+    // It may be lost.
+    description: within(description.name),
   }),
-  value: text('value', 'Value', {
-    placeholder: 'e.g. slot-0900',
-    help: 'What the workflow receives; if empty, the label',
-  }),
-  description: text('description', 'Description', {
-    help: 'A second line of up to 72 characters; turns the buttons into a list',
-  }),
-};
-
-const choices = fieldsFor('choice', Object.values(ofChoice), {
-  ...{ displayName: 'Choices', name: 'choices', entry: 'Choice', placeholder: 'Add Choice' },
-  typeOptions: { multipleValues: true, sortable: true },
-  description:
-    'Up to three choices of up to 20 characters become buttons; more or longer ones become a list of up to ten. For an SMS, the page behind the link shows them.',
-});
+);
 
 export const choicesFromList = text('choicesFromList', 'Choices From List', {
   placeholder: 'e.g. {{ $json.appointments }}',
@@ -282,8 +283,8 @@ export const sendAndWaitProperties: INodeProperties[] = [
     sendAs: ['template'],
   }),
   responseType.property,
-  approvalOptions,
-  choices,
+  approvalOptions.property,
+  choices.property,
   choicesFromList.property,
   language.property,
   options,

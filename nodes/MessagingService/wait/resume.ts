@@ -1,8 +1,7 @@
 import { randomUUID } from 'crypto';
 import { jsonParse } from 'n8n-workflow';
 
-import { createLimiter, type Limiter } from '../../../core/client/calls/limiter';
-import { sleep } from '../../../core/client/calls/sleep';
+import { createLimiter, sleep } from '../../../core/client';
 import { isRecord, readField } from '../../../core/reading';
 import { BoundedMap } from '../../../core/boundedMap';
 import type { OwnCaller } from '../../webhookCall';
@@ -79,29 +78,20 @@ export async function resume(
   return result === 'repeated' ? 'recorded' : result;
 }
 
+/** By execution. */
+const turns = createLimiter(Infinity);
+
 /** Hands on the answers to one execution one at a time, and retries while the execution is running. */
 async function handOn(context: OwnCaller, call: Call): Promise<CallResult> {
-  const [execution = ''] = call.url.pathname.split('/').slice(-2);
-  return await inTurn(execution, async () => {
+  const task = async () => {
     for (const pause of PAUSES_MS) {
       const result = await callItself(context, call);
       if (result !== 'busy') return result;
       await sleep(pause);
     }
     return await callItself(context, call);
-  });
-}
-
-const turns = new Map<string, Limiter>();
-
-async function inTurn<T>(key: string, task: () => Promise<T>): Promise<T> {
-  const turn = turns.get(key) ?? createLimiter(1);
-  turns.set(key, turn);
-  try {
-    return await turn.run(task);
-  } finally {
-    if (!turn.full) turns.delete(key);
-  }
+  };
+  return await turns.run(task, call.url.pathname.split('/').slice(-2, -1));
 }
 
 /** First by the port that this process listens on, which works behind every proxy; otherwise by the public address. */

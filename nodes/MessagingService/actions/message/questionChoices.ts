@@ -3,16 +3,8 @@ import { invalidField } from '../../../../core/client';
 import { limits } from '../../../../core/contract/limits';
 import { listEntered } from '../../../../core/json';
 import { asText, isRecord } from '../../../../core/reading';
-import { parametersIn, type Parameters } from '../../../parameters';
-import {
-  approvalType,
-  APPROVE,
-  approveLabel,
-  choicesFromList,
-  DISAPPROVE,
-  disapproveLabel,
-  ofChoice,
-} from '../../wait/properties';
+import type { Parameters } from '../../../parameters';
+import { approvalOptions, APPROVE, choices, choicesFromList, DISAPPROVE } from '../../wait/properties';
 import type { AnswerChoice, ResponseType } from '../../wait/wait';
 
 /**
@@ -24,16 +16,15 @@ export function choicesOf(
   parameters: Parameters,
   spoken: Language,
 ): AnswerChoice[] {
-  if (responseType === 'approval') return approvalChoices(approval(parameters), spoken);
+  if (responseType === 'approval') return approvalChoices(parameters, spoken);
   if (responseType !== 'choice') return [];
-  const choices = [...choicesInForm(parameters), ...listEntered(choicesFromList.read(parameters))].map(
-    (entry) => choiceFrom(isRecord(entry) ? entry : { label: entry }),
-  );
-  if (choices.length === 0) throw invalidField('Choices', 'must contain at least one choice');
-  if (choices.length > limits.rows)
-    throw invalidField('Choices', `at most ${limits.rows}`, { got: String(choices.length) });
-  if (choices.some(({ label }) => label === '')) throw invalidField('Choices', 'each choice needs a label');
-  return choices;
+  const entered = [...choices.read(parameters), ...listEntered(choicesFromList.read(parameters))];
+  const all = entered.map((entry) => choiceFrom(isRecord(entry) ? entry : { label: entry }));
+  if (all.length === 0) throw invalidField(choices.label, 'must contain at least one choice');
+  if (all.length > limits.rows)
+    throw invalidField(choices.label, `at most ${limits.rows}`, { got: String(all.length) });
+  if (all.some(({ label }) => label === '')) throw invalidField(choices.label, 'each choice needs a label');
+  return all;
 }
 
 function choiceFrom(entry: Record<string, unknown>): AnswerChoice {
@@ -41,25 +32,11 @@ function choiceFrom(entry: Record<string, unknown>): AnswerChoice {
   return { label, value: asText(entry.value) ?? label, description: asText(entry.description)?.trim() };
 }
 
-function approvalChoices(values: Parameters, spoken: Language): AnswerChoice[] {
+function approvalChoices(parameters: Parameters, spoken: Language): AnswerChoice[] {
   const { approve, decline } = texts[spoken];
-  const yes = { label: asText(approveLabel.read(values)) || approve, value: APPROVE };
-  if (approvalType.read(values) !== 'double') return [yes];
-  return [yes, { label: asText(disapproveLabel.read(values)) || decline, value: DISAPPROVE }];
-}
-
-function approval(parameters: Parameters): Parameters {
-  const name = 'approvalOptions.values';
-  return parametersIn(parameters(name), parameters.entered(name));
-}
-
-function choicesInForm(parameters: Parameters): unknown[] {
-  const [given, entered] = [parameters('choices.values'), parameters.entered('choices.values')];
-  const { label, value, description } = ofChoice;
-  return (Array.isArray(given) ? given : []).map((entry: unknown, index) => {
-    const written: unknown = Array.isArray(entered) ? entered[index] : undefined;
-    const values = parametersIn(entry, written, `Choices ${index + 1}`);
-    // A description may be lost.
-    return { label: label.read(values), value: value.read(values), description: values(description.name) };
+  return approvalOptions.read(parameters).flatMap((labels) => {
+    const yes = { label: labels.approve || approve, value: APPROVE };
+    if (labels.disapprove === undefined) return [yes];
+    return [yes, { label: labels.disapprove || decline, value: DISAPPROVE }];
   });
 }
