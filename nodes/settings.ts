@@ -88,13 +88,15 @@ export function requiredText(
   {
     usual = '',
     hint,
+    rows,
     rule = 'is required',
     ...shown
-  }: Shown & { usual?: string; hint?: string; rule?: string },
+  }: Shown & { usual?: string; hint?: string; rows?: number; rule?: string },
 ): Setting<string> {
   const property = {
     ...{ name, displayName, type: 'string' as const, default: usual },
     ...(hint === undefined ? {} : { hint }),
+    ...(rows === undefined ? {} : { typeOptions: { rows } }),
   };
   return setting(property, { required: true, ...shown }, (value, refuse) => {
     const entered = asText(value)?.trim() ?? '';

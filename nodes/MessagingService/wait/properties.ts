@@ -4,7 +4,7 @@ import type { Language } from '../../../core/ask/pageTexts';
 import { invalidField } from '../../../core/client';
 import { asText } from '../../../core/reading';
 import { expressionIn } from '../../parameters';
-import { entries, field, group, number, oneOf, text } from '../../settings';
+import { entries, field, group, number, oneOf, requiredText, text } from '../../settings';
 import { layout } from '../fields/messageForm';
 import { excludeRecipients, ifTooLong, itemsAtOnce, optionsProperty } from '../fields/options';
 import { momentText, render } from '../fields/fieldParts';
@@ -205,8 +205,8 @@ const addresses = render([...layout.sender, ...layout.one]).map((property) =>
   property.name === 'channel' ? { ...property, noDataExpression: true } : property,
 );
 
-export const message = text('message', 'Message', {
-  ...{ rows: 4, required: true },
+export const message = requiredText('message', 'Message', {
+  rows: 4,
   placeholder: 'e.g. Invoice 4711 for CHF 250: OK to pay?',
   help: 'The text of the message. For an approval or a choice, an SMS ends with a link to a page with the answers.',
 });

@@ -55,10 +55,8 @@ export async function draftQuestion(
   const head = tidyRequest(fromForm(forms.message, addresses), settings.countryCode);
   const terms = termsOf(parameters, settings.timezone, began);
   const { responseType, waitFor, limitMs = Infinity } = terms;
-  const entered = asText(message.read(parameters))?.trim() ?? '';
-  if (entered === '') throw invalidField(message.label, 'is required');
   // As n8n's own nodes, takes \n and <br> for a new line: an AI agent may write them.
-  const text = entered.replace(/\\n|<br>/g, '\n');
+  const text = message.read(parameters).replace(/\\n|<br>/g, '\n');
   const spoken = language.read(parameters);
   const choices = choicesOf(responseType, parameters, spoken);
   const page = signedUrl(context, questionQuery(run, index));
