@@ -19,7 +19,6 @@ import type { OwnCaller } from '../../nodes/webhookCall';
 
 const signature = 'a'.repeat(64);
 const reference = `12/0b7c1f0e-54b6-4f0d-9d43-0b1f6d2c7a01?item=0.0&choice=1&signature=${signature}`;
-const base = 'https://n8n.example.com/webhook-waiting';
 
 describe('a reference', () => {
   it('names execution, node and query as n8n signed them', () => {
