@@ -92,28 +92,21 @@ function readMedia(fields: Fields): ReceivedMedia | undefined {
     wordIn(mediaTypes, plainText(value) ?? ''),
   );
   const { name, within } = readObject(fields, MEDIA_OBJECTS);
-  if (name !== undefined) {
-    const type = wordIn(mediaTypes, name) ?? wordIn(mediaTypes, readFilledText(within, ['type']) ?? '');
-    const [mediaId, url] = [MEDIA_OBJECT.mediaId, MEDIA_OBJECT.url].map((each) =>
-      readFilledText(within, each),
-    );
-    return mediaFrom(within, type ?? contentType, mediaId, url);
-  }
-  const mediaId = readFilledText(fields, FIELD_NAMES.mediaId);
-  const mediaUrl = readFilledText(fields, FIELD_NAMES.mediaUrl);
-  if (contentType === undefined && mediaId === undefined && mediaUrl === undefined) return undefined;
-  return mediaFrom(fields, contentType, mediaId, mediaUrl ?? readFilledText(fields, MEDIA_OBJECT.url));
-}
-
-function mediaFrom(
-  fields: Fields,
-  type: string | undefined,
-  mediaId: string | undefined,
-  url: string | undefined,
-): ReceivedMedia {
-  const caption = readFilledText(fields, MEDIA_OBJECT.caption);
+  const { mediaId, mediaUrl } = FIELD_NAMES;
+  const isNamed =
+    contentType !== undefined || readFilledText(fields, [...mediaId, ...mediaUrl]) !== undefined;
+  if (name === undefined && !isNamed) return undefined;
+  const isOwn = name !== undefined;
+  const read = (names: readonly string[]) => readFilledText(isOwn ? within : fields, names);
+  const ownType = isOwn ? (wordIn(mediaTypes, name) ?? wordIn(mediaTypes, read(['type']) ?? '')) : undefined;
   return addPresent<ReceivedMedia>(
     {},
-    { type, mediaId, url, caption, filename: readFilledText(fields, MEDIA_OBJECT.filename) },
+    {
+      type: ownType ?? contentType,
+      mediaId: read(isOwn ? MEDIA_OBJECT.mediaId : mediaId),
+      url: read(isOwn ? MEDIA_OBJECT.url : [...mediaUrl, ...MEDIA_OBJECT.url]),
+      caption: read(MEDIA_OBJECT.caption),
+      filename: read(MEDIA_OBJECT.filename),
+    },
   );
 }

@@ -5,7 +5,7 @@ import { isAbout, sleep } from '../../core/client';
 import type { DeliveryReport } from '../../core/plan';
 import { REMEMBERED_EVENTS, type EventKey, type InboundEvent, type StatusEvent } from '../../core/receive';
 import { storeOf } from '../journal/journals';
-import { serviceOf, type Lasting, type LastingHost } from '../service/lasting';
+import type { Lasting } from '../service/lasting';
 import type { AnswerLink, PageAnswer } from './answerLink';
 import { RecentEvents } from './recentEvents';
 import { NotRead } from './webServer';
@@ -190,9 +190,4 @@ export class OpenMessages {
     // What is delivered stays so, whatever is reported later.
     else if (this.early.get(messageId)?.status !== 'delivered') this.early.set(messageId, report);
   }
-}
-
-/** The open messages of an account, by the id of its config node. */
-export function openMessagesOf(RED: LastingHost, account: string): OpenMessages {
-  return serviceOf(RED, account).part(OpenMessages);
 }

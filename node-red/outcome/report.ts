@@ -10,7 +10,7 @@ import {
 } from '../../core/client';
 import type { Said } from '../../core/errors/sentence';
 import type { WouldGoOut } from '../../core/steps';
-import { isRecord } from '../../core/reading';
+import { isRecord, readList } from '../../core/reading';
 import { statusOfWord } from '../../core/receive';
 import type { PageCount } from '../../core/sms';
 import { logFault, nodeError } from './failure';
@@ -98,6 +98,22 @@ export type Outcome = Output | Entries | Failed;
 
 export function isFailed(outcome: Outcome): outcome is Failed {
   return 'outcome' in outcome;
+}
+
+function outputsIn(outcome: Outcome): Output[] {
+  const outcomes = 'entries' in outcome ? outcome.entries.map((entry) => entry.outcome) : [outcome];
+  return outcomes.flatMap((each) => (isFailed(each) ? [] : [each]));
+}
+
+/** How many messages of an outcome succeeded. */
+export function acceptedIn(outcome: Outcome): number {
+  return outputsIn(outcome).filter(({ skipped }) => skipped !== true).length;
+}
+
+/** The ids of the messages that were accepted. */
+export function messageIdsIn(outcome: Outcome): string[] {
+  const ids = outputsIn(outcome).flatMap(({ payload }) => readList(payload, 'messageIds') ?? []);
+  return ids.filter((id) => typeof id === 'string');
 }
 
 /** The output for failures, unless a node names another. */

@@ -13,11 +13,18 @@ import {
 import { findAccount, type Account } from '../service/account';
 import { missingAccount } from '../service/missingAccount';
 import type { Deployed } from '../settings/registerNode';
-import { acceptedIn, messageIdsIn } from '../outcome/accepted';
 import { nodeError, notPassedOn, notSet, stoppedBefore, wasStopped } from '../outcome/failure';
 import { Journals } from '../journal/journals';
 import { memoryOf, runtimeOf } from '../service/lasting';
-import { isFailed, report, showFailure, type Outcome, type Receiver } from '../outcome/report';
+import {
+  acceptedIn,
+  isFailed,
+  messageIdsIn,
+  report,
+  showFailure,
+  type Outcome,
+  type Receiver,
+} from '../outcome/report';
 import { unsetVariables } from '../settings/settings';
 import { StatusLine, type Shown } from '../outcome/statusLine';
 import { Backlog } from './backlog';

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 
 import { checkMessage, TransportFailure, type Transport } from '../../core/client';
 import { useFakeClock } from '../fakeClock';
-import { openMessagesOf } from '../../node-red/calls/openMessages';
+import { OpenMessages } from '../../node-red/calls/openMessages';
+import { serviceOf } from '../../node-red/service/lasting';
 import { form, typed, sendNode } from '../hosts/node-red/flows';
 import { askNode, further, smsChannel } from '../hosts/node-red/asking';
 import type { FlowNode, Message } from '../hosts/node-red/nodeRedServer';
@@ -275,7 +276,8 @@ class World {
     for (const person of from) {
       const event = { channel: 'Whatsapp' as const, from: person, to: SENDER, text: 'I will', raw: {} };
       const claims = ACCOUNTS.map((id) =>
-        openMessagesOf(process.RED, id)
+        serviceOf(process.RED, id)
+          .part(OpenMessages)
           .claim({ event: 'inbound', ...event }, undefined)
           .catch(() => 'nothing'),
       );
