@@ -1,6 +1,6 @@
 import { limits } from '../contract/limits';
 import type { Path } from '../contract/sentences';
-import { isRecord, withList } from '../reading';
+import { isRecord } from '../reading';
 
 /** What a person can choose: the user's own value, and the text on the button or row if it is known. */
 export interface AskOption {
@@ -8,7 +8,14 @@ export interface AskOption {
   title: string;
 }
 
-/** What a person can choose in a content (specification 2.5): buttons, rows of a list, and payloads of a template's quick replies. */
+/** Where a content has the values that a person can choose (specification 2.5): buttons, rows of a list, payloads of a template's quick replies. */
+const PLACES = [
+  { type: 'Interactive', at: ['action', 'buttons', '*', 'id'], longest: limits.buttonId },
+  { type: 'Interactive', at: ['action', 'sections', '*', 'rows', '*', 'id'], longest: limits.rowId },
+  { type: 'Template', at: ['components', '*', 'parameters', '*', 'payload'], longest: limits.buttonId },
+] as const;
+
+/** What a person can choose in a content. */
 export function optionsIn(content: unknown): AskOption[] {
   const options: AskOption[] = [];
   eachOption(content, (value, title) => {
@@ -18,51 +25,34 @@ export function optionsIn(content: unknown): AskOption[] {
   return options;
 }
 
-interface Place {
-  path: Path;
-  longest: number;
-}
-type Change = (value: string, title: string, place: Place) => string;
+type Change = (value: string, title: string, place: { path: Path; longest: number }) => string;
 
 /** Copies a content with changed ids. Parts that do not follow the contract are left alone; the contract reports them later. */
 export function eachOption(content: unknown, change: Change): unknown {
-  if (!isRecord(content)) return content;
-  if (content['type'] === 'Template') {
-    return withList(content, 'components', (component, index) =>
-      isRecord(component) && component['type'] === 'QuickReplyButton'
-        ? withList(component, 'parameters', (parameter, place) =>
-            option(parameter, 'payload', change, {
-              path: ['content', 'components', index, 'parameters', place, 'payload'],
-              longest: limits.buttonId,
-            }),
-          )
-        : component,
-    );
-  }
-  const { action } = content;
-  if (content['type'] !== 'Interactive' || !isRecord(action)) return content;
-  return { ...content, action: changedAction(action, change) };
-}
-
-function changedAction(action: Record<string, unknown>, change: Change): unknown {
-  const withButtons = withList(action, 'buttons', (button, index) =>
-    option(button, 'id', change, {
-      path: ['content', 'action', 'buttons', index, 'id'],
-      longest: limits.buttonId,
-    }),
-  );
-  return withList(withButtons, 'sections', (section, index) =>
-    withList(section, 'rows', (row, place) =>
-      option(row, 'id', change, {
-        path: ['content', 'action', 'sections', index, 'rows', place, 'id'],
-        longest: limits.rowId,
-      }),
-    ),
+  const type = isRecord(content) ? content['type'] : undefined;
+  return PLACES.filter((place) => place.type === type).reduce(
+    (whole: unknown, { at, longest }) =>
+      changedAt(whole, at, ['content'], (value, title, path) => change(value, title, { path, longest })),
+    content,
   );
 }
 
-function option(entry: unknown, name: string, change: Change, place: Place): unknown {
-  if (!isRecord(entry) || typeof entry[name] !== 'string') return entry;
-  const { title } = entry;
-  return { ...entry, [name]: change(entry[name], typeof title === 'string' ? title : '', place) };
+function changedAt(
+  value: unknown,
+  [step = '', ...further]: readonly string[],
+  path: Path,
+  change: (value: string, title: string, path: Path) => string,
+): unknown {
+  if (step === '*')
+    return Array.isArray(value)
+      ? value.map((entry, index) => changedAt(entry, further, [...path, index], change))
+      : value;
+  if (!isRecord(value) || !Object.hasOwn(value, step)) return value;
+  // Other components of a template cannot be tapped.
+  if (step === 'parameters' && value['type'] !== 'QuickReplyButton') return value;
+  const { [step]: inner, title } = value;
+  const at = [...path, step];
+  if (further.length > 0) return { ...value, [step]: changedAt(inner, further, at, change) };
+  if (typeof inner !== 'string') return value;
+  return { ...value, [step]: change(inner, typeof title === 'string' ? title : '', at) };
 }
