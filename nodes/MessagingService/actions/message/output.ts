@@ -171,14 +171,16 @@ const MOST_IDS_NAMED = 50;
 /** What a person must know about the other items if the node stops at one. */
 function whatElseHappened(drafts: readonly Drafted[]): string | undefined {
   if (drafts.length < 2) return undefined;
-  const sent = madeOf(drafts).flatMap(({ result }) => (result?.outcome === 'accepted' ? [result] : []));
+  const messages = madeOf(drafts);
+  const sent = messages.flatMap(({ result }) => (result?.outcome === 'accepted' ? [result] : []));
+  const areKeyed = messages.every(({ key }) => key !== undefined);
   const ids = [...new Set(sent.flatMap(({ batchId, messageId }) => batchId ?? messageId ?? []))];
   const named = ids.slice(0, MOST_IDS_NAMED).join(', ');
   return [
     tallyOf(drafts),
     ids.length > 0 && `IDs of the sent messages: ${named}${ids.length > MOST_IDS_NAMED ? ' …' : ''}`,
     sent.length > 0 &&
-      "'Retry On Fail' sends only what was refused, not sent or not started. Running the workflow again sends all items again.",
+      `'Retry On Fail' sends only what was refused, not sent or not started.${areKeyed ? '' : ' Running the workflow again sends all items again.'}`,
   ]
     .filter(Boolean)
     .join('\n');
