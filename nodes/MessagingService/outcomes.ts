@@ -96,19 +96,11 @@ export function errorData(error: MessagingError): IDataObject {
   return asData(error.toData(IN_N8N));
 }
 
-/** Whom a message was for, in the names of the service; as much of it as is known. */
-export interface Addressee {
-  channel?: unknown;
-  to?: unknown;
-  toList?: unknown;
-  customerid?: unknown;
-}
-
-/** What a request says about whom it is for, also if it breaks the contract. */
-export function addresseeOf(request: unknown): Addressee {
+/** Whom a message is for, in the names of the service, as far as its request says it: it may break the contract. */
+export function addresseeOf(request: unknown): IDataObject {
   if (!isRecord(request)) return {};
   const { channel, to, toList, customerid } = request;
-  return { channel, to, toList, customerid };
+  return asData({ channel, to, toList, customerid });
 }
 
 /** The output of an item that failed, if the node continues: the fields of the item, whom the message was for, and the error. */
@@ -116,10 +108,10 @@ export function toErrorItem(
   context: Pick<IExecuteFunctions, 'getInputData' | 'getNode'>,
   error: MessagingError,
   itemIndex: number,
-  addressee: Addressee = {},
+  addressee?: IDataObject,
 ): INodeExecutionData {
   const input = context.getInputData()[itemIndex]?.json;
-  const json = failedItem(input, asData(addressee), errorData(error));
+  const json = failedItem(input, addressee, errorData(error));
   return forErrorOutput(context.getNode(), { json, pairedItem: { item: itemIndex } });
 }
 
@@ -159,7 +151,7 @@ export function forErrorOutput(node: INode, item: INodeExecutionData): INodeExec
 export interface Entry<T> {
   itemIndex: number;
   /** Whom the message is for, also if it breaks the contract. */
-  addressee?: Addressee;
+  addressee?: IDataObject;
   /** What became of it; undefined if the node stopped before it. */
   outcome: Tried<T> | undefined;
 }
@@ -226,12 +218,11 @@ export function toItems(
   context: IExecuteFunctions,
   entries: ReadonlyArray<Entry<IDataObject | IDataObject[]>>,
 ): INodeExecutionData[] {
-  return entries.flatMap(({ itemIndex, outcome, addressee = {} }): INodeExecutionData[] => {
+  return entries.flatMap(({ itemIndex, outcome, addressee }): INodeExecutionData[] => {
     if (outcome === undefined) return [];
     if (!outcome.ok) return [toErrorItem(context, outcome.error, itemIndex, addressee)];
-    const to = asData(addressee);
     return [outcome.value]
       .flat()
-      .map((value) => ({ json: { ...to, ...value }, pairedItem: { item: itemIndex } }));
+      .map((value) => ({ json: { ...addressee, ...value }, pairedItem: { item: itemIndex } }));
   });
 }

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import {
   checkFileType,
@@ -19,7 +19,7 @@ import type { SendingWindow } from '../../../../core/sendingWindow';
 import type { Outgoing } from '../../../../core/steps';
 import type { Parameters } from '../../../parameters';
 import { BINARY_FIELD } from '../../../settings';
-import { addresseeOf, attemptInput, type Addressee, type Entry } from '../../outcomes';
+import { addresseeOf, attemptInput, type Entry } from '../../outcomes';
 import type { FallbackOption } from '../../fields/fallbackChannels';
 import type { Item, NodeRun } from '../run';
 import { labelsOf, readMessage, readMessageList } from '../../fields/readMessage';
@@ -94,9 +94,9 @@ async function draftItem(context: IExecuteFunctions, item: Item, takesLists: boo
 }
 
 /** Whom the message of an item was to be for, where it could not be made. */
-export function enteredAddressee(parameters: Parameters): Addressee {
+export function enteredAddressee(parameters: Parameters): IDataObject {
   try {
-    return { channel: parameters('channel') || undefined, to: parameters('to') || undefined };
+    return addresseeOf({ channel: parameters('channel') || undefined, to: parameters('to') || undefined });
   } catch {
     return {};
   }
