@@ -1,11 +1,14 @@
-import { chmod, mkdir, open, readFile, rename, unlink, type FileHandle } from 'fs/promises';
+import { chmod, mkdir, open, rename, stat, unlink, type FileHandle } from 'fs/promises';
 
 import { readProperty } from '../../core/reading';
 
 /** The part of Node.js's file system that a journal needs, so that a test can lose what was not synced. */
 export interface Disk {
   open(path: string, flags: string, mode: number): Promise<DiskFile>;
-  readFile(path: string): Promise<string | undefined>;
+  /** The bytes of a file, some at a time; none if it does not exist. */
+  read(path: string): AsyncIterable<Buffer>;
+  /** In bytes; undefined if the file does not exist. */
+  size(path: string): Promise<number | undefined>;
   rename(from: string, to: string): Promise<void>;
   remove(path: string): Promise<void>;
   /** Makes the folder, and says whether names in it are written. */
@@ -15,13 +18,23 @@ export interface Disk {
 
 export type DiskFile = Pick<FileHandle, 'appendFile' | 'datasync' | 'truncate' | 'close'>;
 
+const BLOCK = 256 * 1024;
+
 export const realDisk: Disk = {
   open: (path, flags, mode) => open(path, flags, mode),
-  readFile: (path) =>
-    readFile(path, 'utf8').catch((error: unknown) => {
-      if (['ENOENT', 'ENOTDIR'].includes(String(readProperty(error, 'code')))) return undefined;
-      throw error;
-    }),
+  read: async function* (path) {
+    const file = await open(path, 'r').catch(unlessMissing);
+    try {
+      for (let left = file !== undefined; file !== undefined && left;) {
+        const { bytesRead, buffer } = await file.read(Buffer.alloc(BLOCK));
+        left = bytesRead > 0;
+        if (left) yield buffer.subarray(0, bytesRead);
+      }
+    } finally {
+      await file?.close();
+    }
+  },
+  size: async (path) => (await stat(path).catch(unlessMissing))?.size,
   rename,
   remove: unlink,
   folder: async (path) => {
@@ -35,3 +48,8 @@ export const realDisk: Disk = {
     await folder?.close();
   },
 };
+
+function unlessMissing(error: unknown): undefined {
+  if (['ENOENT', 'ENOTDIR'].includes(String(readProperty(error, 'code')))) return undefined;
+  throw error;
+}

@@ -3,15 +3,16 @@ import { dirname } from 'path';
 import { realDisk, type Disk, type DiskFile } from './disk';
 import { FileLock } from './fileLock';
 import {
-  inParts,
+  HEADER,
+  inBlocks,
   lengthOf,
   lineOf,
   newBatch,
-  readLine,
   type Batch,
   type Change,
   type WrittenChange,
 } from './journalLine';
+import { readJournal } from './readJournal';
 
 /** What a person must know about the file. */
 export type JournalNotice =
@@ -22,7 +23,7 @@ export type JournalNotice =
   /** What has ended could not be written down. A restart would bring it back; it is tried again. */
   | { kind: 'notRemoved'; file: string; reason: unknown };
 
-const HEADER = JSON.stringify({ version: 1 });
+const HEADER_LINE = `${HEADER.toString()}\n`;
 const MODE = 0o600;
 /** Smaller files are not worth folding. */
 const LEAST_FOLDED = 64 * 1024;
@@ -44,7 +45,8 @@ export class JournalFile {
   /** Resolves as `read`, however often that must be tried. */
   readonly loaded: Promise<void>;
   /** Each value as JSON. */
-  private readonly texts = new Map<string, string>();
+  private texts = new Map<string, string>();
+  private isLoaded = false;
   private file: DiskFile | undefined;
   private size = 0;
   private live = 0;
@@ -55,7 +57,7 @@ export class JournalFile {
   private isClosed = false;
   private batch: Batch | undefined;
   private writing: Promise<void> | undefined;
-  /** Names whose removal could not be written yet. */
+  /** Names whose removal could not be written yet. Only the writing of batches changes it: a name that is written anew meanwhile is owed no more. */
   private readonly owed = new Set<string>();
   private retry: NodeJS.Timeout | undefined;
   private reload: NodeJS.Timeout | undefined;
@@ -75,8 +77,8 @@ export class JournalFile {
       this.ready = this.load();
       this.read = this.ready.catch(async (error: unknown) => {
         this.reload = setTimeout(load, RELOAD_MS).unref();
-        const content = await this.disk.readFile(this.path).catch(() => 'something');
-        if (content !== undefined && content !== '') throw error;
+        const size = await this.disk.size(this.path).catch(() => Infinity);
+        if (size !== undefined && size > 0) throw error;
       });
       this.read.then(isLoaded, () => undefined);
     };
@@ -101,30 +103,18 @@ export class JournalFile {
    */
   async set(changes: Iterable<Change>): Promise<void> {
     const texts = [...changes].map(([name, value]) => [name, JSON.stringify(value)] as const);
-    if (texts.length === 0) return;
-    // A new value takes the place of one whose removal is still owed.
-    const owed = texts.flatMap(([name]) => (this.owed.delete(name) ? [name] : []));
-    try {
-      await this.ready;
-      await this.append(texts);
-    } catch (error) {
-      for (const name of owed) this.owed.add(name);
-      throw error;
-    }
+    if (texts.length > 0) await this.append(texts);
   }
 
   /** Removes names, at once for who reads them. What cannot be written now is tried again until it is: a restart would bring it back. */
   async remove(names: Iterable<string>): Promise<void> {
-    const given = [...names];
-    const known = given.filter((name) => this.texts.has(name));
-    for (const name of known) {
-      this.owed.add(name);
-      this.keep(name, undefined);
-    }
-    await this.ready.catch(() => undefined);
-    // What is being written is not there yet.
-    if (this.writing !== undefined) for (const name of given) this.owed.add(name);
-    await this.settleOwed();
+    // What is being written, or was not read yet, is not known yet.
+    const isAnyKnown = this.isLoaded && this.writing === undefined;
+    const removed = [...names].flatMap((name): WrittenChange[] =>
+      !isAnyKnown || this.texts.has(name) ? [[name, undefined]] : [],
+    );
+    for (const [name] of removed) this.keep(name, undefined);
+    if (removed.length > 0) await this.append(removed).catch(() => undefined);
   }
 
   /** Resolves when nothing is being written. */
@@ -137,37 +127,42 @@ export class JournalFile {
   async close(): Promise<void> {
     await this.ready.catch(() => undefined);
     clearTimeout(this.reload);
-    await this.settleOwed();
-    clearTimeout(this.retry);
+    if (this.owed.size > 0) this.start();
     await this.writing;
     this.isClosed = true;
+    clearTimeout(this.retry);
     await this.file?.close();
     await this.lock?.release();
   }
 
   private append(texts: readonly WrittenChange[]): Promise<void> {
-    this.batch ??= newBatch();
-    const { changes, lines, done } = this.batch;
-    changes.push(...texts);
-    lines.push(lineOf(texts));
-    this.writing ??= this.writeAll();
+    const line = lineOf(texts);
+    const { changes, lines, done } = this.start();
+    for (const change of texts) changes.push(change);
+    lines.push(line);
     return done;
   }
 
-  private async settleOwed(): Promise<void> {
-    const names = [...this.owed];
-    this.owed.clear();
-    if (names.length === 0) return;
+  /** Writes the next batch as soon as that can be. */
+  private start(): Batch {
+    const batch = (this.batch ??= newBatch());
+    this.writing ??= this.writeAll();
+    return batch;
+  }
+
+  private async writeOwed(): Promise<void> {
+    if (this.owed.size === 0) return;
+    const removed = [...this.owed].map((name): WrittenChange => [name, undefined]);
     try {
-      await this.append(names.map((name) => [name, undefined]));
+      await this.write([lineOf(removed)], removed);
       this.saysOwed = false;
     } catch (reason) {
-      for (const name of names) this.owed.add(name);
-      if (await this.freeReserve()) return this.settleOwed();
+      if (await this.freeReserve()) return this.writeOwed();
+      if (this.isClosed) return;
       if (!this.saysOwed) this.tell({ kind: 'notRemoved', file: this.path, reason });
       this.saysOwed = true;
-      this.retry = setTimeout(() => void this.settleOwed(), RETRY_MS);
-      this.retry.unref();
+      clearTimeout(this.retry);
+      this.retry = setTimeout(() => this.start(), RETRY_MS).unref();
     }
   }
 
@@ -205,17 +200,8 @@ export class JournalFile {
     await Promise.resolve();
     for (let batch = this.batch; batch !== undefined; batch = this.batch) {
       this.batch = undefined;
-      try {
-        await this.write(batch);
-        batch.settle();
-        // There is room. Not after a removal, which may have used the last of it.
-        if (!this.hasReserve && batch.changes.some(([, value]) => value !== undefined))
-          await this.makeReserve().catch(() => this.freeReserve());
-      } catch (error) {
-        // Whole lines of it would come back with a restart.
-        await this.cutTorn().catch(() => undefined);
-        batch.settle(error);
-      }
+      await this.writeOwed();
+      await this.writeBatch(batch);
       // A disk that is full has no room for a second file: later, then.
       if (this.mustFold) await this.fold().catch(() => (this.foldAt = 2 * this.size));
     }
@@ -223,17 +209,41 @@ export class JournalFile {
     this.writing = undefined;
   }
 
-  private async write({ lines, changes }: Batch): Promise<void> {
+  private async writeBatch({ lines, changes, settle }: Batch): Promise<void> {
+    try {
+      await this.write(lines, changes);
+      settle();
+      // There is room. Not after a removal, which may have used the last of it.
+      if (!this.hasReserve && changes.some(([, text]) => text !== undefined))
+        await this.makeReserve().catch(() => this.freeReserve());
+    } catch (error) {
+      for (const [name, text] of changes) if (text === undefined) this.owed.add(name);
+      await this.writeOwed();
+      settle(error);
+    }
+  }
+
+  private async write(lines: readonly string[], changes: readonly WrittenChange[]): Promise<void> {
+    if (lines.length === 0) return;
+    await this.ready;
     if (this.isClosed) throw new Error(`${this.path} is closed`);
     const file = (this.file ??= await this.openFile());
     await this.cutTorn();
     this.isTorn = true;
-    const text = (this.size === 0 ? `${HEADER}\n` : '') + lines.join('');
-    await file.appendFile(text);
-    await file.datasync();
-    this.isTorn = false;
-    this.size += Buffer.byteLength(text);
-    for (const [name, value] of changes) this.keep(name, value);
+    try {
+      const size = await appendTo(file, this.size === 0 ? [HEADER_LINE, ...lines] : lines);
+      await file.datasync();
+      this.size += size;
+      this.isTorn = false;
+    } catch (error) {
+      // Whole lines of it would come back with a restart.
+      await this.cutTorn().catch(() => undefined);
+      throw error;
+    }
+    for (const [name, text] of changes) {
+      this.keep(name, text);
+      this.owed.delete(name);
+    }
   }
 
   private async cutTorn(): Promise<void> {
@@ -258,31 +268,18 @@ export class JournalFile {
   private async load(): Promise<void> {
     await this.disk.folder(dirname(this.path));
     await this.lock?.take();
-    const content = (await this.disk.readFile(this.path)) ?? '';
-    const end = content.lastIndexOf('\n') + 1;
-    if (end < content.length) this.tell({ kind: 'torn', file: this.path });
-    if (!this.takeLines(content.slice(0, end))) {
-      this.texts.clear();
-      this.live = 0;
+    this.hasReserve = (await this.disk.size(this.reserve)) !== undefined;
+    const found = await readJournal(this.disk.read(this.path));
+    if (found === undefined) {
       const setAside = `${this.path}.damaged-${Date.now()}`;
       await this.disk.rename(this.path, setAside);
       this.tell({ kind: 'damaged', file: this.path, setAside });
+    } else {
+      if (found.isTorn) this.tell({ kind: 'torn', file: this.path });
+      Object.assign(this, found);
+      for (const [name, text] of found.texts) this.live += lengthOf(name, text);
     }
-    this.isTorn = end < content.length;
-    this.hasReserve = (await this.disk.readFile(this.reserve)) !== undefined;
-  }
-
-  /** Takes every change of these lines; false if one of them cannot be read. */
-  private takeLines(content: string): boolean {
-    const [header = '', ...lines] = content.split('\n').slice(0, -1);
-    if (content !== '' && header !== HEADER) return false;
-    for (const line of lines) {
-      const changes = readLine(line);
-      if (changes === undefined) return false;
-      for (const [name, value] of changes) this.keep(name, JSON.stringify(value));
-    }
-    this.size = Buffer.byteLength(content);
-    return true;
+    this.isLoaded = true;
   }
 
   /** Writes a new file of what is there, in place of the old one. */
@@ -291,10 +288,7 @@ export class JournalFile {
     const file = await this.disk.open(part, 'w', MODE);
     let size = 0;
     try {
-      for (const text of [`${HEADER}\n`, ...inParts(this.texts)]) {
-        await file.appendFile(text);
-        size += Buffer.byteLength(text);
-      }
+      size = await appendTo(file, linesOf(this.texts));
       await file.datasync();
     } finally {
       await file.close();
@@ -304,4 +298,20 @@ export class JournalFile {
     await this.file?.close();
     Object.assign(this, { file: undefined, size, isTorn: false, foldAt: LEAST_FOLDED });
   }
+}
+
+function* linesOf(texts: ReadonlyMap<string, string>): Generator<string> {
+  yield HEADER_LINE;
+  for (const entry of texts) yield lineOf([entry]);
+}
+
+/** Resolves with how many bytes that are. */
+async function appendTo(file: DiskFile, lines: Iterable<string>): Promise<number> {
+  let size = 0;
+  for (const block of inBlocks(lines)) {
+    const bytes = Buffer.from(block);
+    await file.appendFile(bytes);
+    size += bytes.length;
+  }
+  return size;
 }

@@ -1,3 +1,8 @@
+import { isUtf8 } from 'buffer';
+
+/** What a journal begins with, without the end of the line. */
+export const HEADER = Buffer.from(JSON.stringify({ version: 1 }));
+
 /** A value under a name; without a value, the name is removed. */
 export type Change = readonly [name: string, value?: unknown];
 
@@ -33,22 +38,24 @@ export function lengthOf(name: string, text: string | undefined): number {
   return text === undefined ? 0 : Buffer.byteLength(name) + Buffer.byteLength(text) + 8;
 }
 
-const LINES_AT_ONCE = 1000;
+/** About how many characters are written at a time: all of them can be more than a text can have. */
+const BLOCK = 1024 * 1024;
 
-/** The lines of these values, some at a time. */
-export function* inParts(texts: ReadonlyMap<string, string>): Generator<string> {
-  let lines: string[] = [];
-  for (const entry of texts) {
-    lines.push(lineOf([entry]));
-    if (lines.length < LINES_AT_ONCE) continue;
-    yield lines.join('');
-    lines = [];
+/** The same lines in few texts. */
+export function* inBlocks(lines: Iterable<string>): Generator<string> {
+  let block = '';
+  for (const line of lines) {
+    if (block !== '' && block.length + line.length > BLOCK) {
+      yield block;
+      block = '';
+    }
+    block += line;
   }
-  yield lines.join('');
+  if (block !== '') yield block;
 }
 
 /** The changes of a line; undefined if it is damaged. */
-export function readLine(line: string): Change[] | undefined {
+export function readLine(line: Buffer): Change[] | undefined {
   const found = readJson(line);
   if (!Array.isArray(found)) return undefined;
   const changes: Change[] = [];
@@ -59,9 +66,9 @@ export function readLine(line: string): Change[] | undefined {
   return changes;
 }
 
-function readJson(text: string): unknown {
+function readJson(bytes: Buffer): unknown {
   try {
-    return JSON.parse(text);
+    return isUtf8(bytes) ? JSON.parse(bytes.toString()) : undefined;
   } catch {
     return undefined;
   }

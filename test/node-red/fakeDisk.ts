@@ -1,9 +1,12 @@
 import type { Disk, DiskFile } from '../../node-red/journal/disk';
 
+/** Bytes, as Latin-1 text. */
 interface Stored {
   written: string;
   synced: string;
 }
+
+const BLOCK = 1009;
 
 /** A disk that forgets what was not synced when it loses power, and fails when it is told to. */
 export class FakeDisk implements Disk {
@@ -17,11 +20,13 @@ export class FakeDisk implements Disk {
   private isOn = true;
 
   content(path: string): string | undefined {
-    return this.names.get(path)?.written;
+    const written = this.names.get(path)?.written;
+    return written === undefined ? undefined : Buffer.from(written, 'latin1').toString();
   }
 
-  write(path: string, content: string): void {
-    this.names.set(path, { written: content, synced: content });
+  write(path: string, content: string | Buffer): void {
+    const written = Buffer.from(content).toString('latin1');
+    this.names.set(path, { written, synced: written });
     this.syncedNames = new Map(this.names);
   }
 
@@ -39,7 +44,8 @@ export class FakeDisk implements Disk {
     next.capacity = this.capacity;
     for (const [path, { written, synced }] of kept === 1 ? this.names : this.syncedNames) {
       const end = synced.length + Math.floor((written.length - synced.length) * kept);
-      next.write(path, written.startsWith(synced) ? written.slice(0, end) : synced);
+      const found = written.startsWith(synced) ? written.slice(0, end) : synced;
+      next.write(path, Buffer.from(found, 'latin1'));
     }
     return next;
   }
@@ -56,9 +62,9 @@ export class FakeDisk implements Disk {
       flags === 'w' ? { written: '', synced: '' } : (this.names.get(path) ?? { written: '', synced: '' });
     this.names.set(path, stored);
     return {
-      appendFile: async (text) => {
+      appendFile: async (bytes) => {
         await this.turn();
-        const [part, room] = [String(text), this.room()];
+        const [part, room] = [Buffer.from(bytes).toString('latin1'), this.room()];
         if (this.failing > 0 || part.length > room) {
           this.failing = Math.max(0, this.failing - 1);
           stored.written += part.slice(0, Math.min(room, Math.floor(part.length / 2)));
@@ -81,9 +87,16 @@ export class FakeDisk implements Disk {
     };
   }
 
-  async readFile(path: string): Promise<string | undefined> {
+  /** In small blocks, so that they end anywhere. */
+  async *read(path: string): AsyncGenerator<Buffer> {
     await this.turn();
-    return this.names.get(path)?.written;
+    const bytes = Buffer.from(this.names.get(path)?.written ?? '', 'latin1');
+    for (let start = 0; start < bytes.length; start += BLOCK) yield bytes.subarray(start, start + BLOCK);
+  }
+
+  async size(path: string): Promise<number | undefined> {
+    await this.turn();
+    return this.names.get(path)?.written.length;
   }
 
   async rename(from: string, to: string): Promise<void> {

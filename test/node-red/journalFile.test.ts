@@ -21,6 +21,13 @@ function valuesOf(file: JournalFile): Record<string, unknown> {
   return Object.fromEntries(file.startingWith(''));
 }
 
+function setIn(file: JournalFile, name: string, value: unknown): Promise<boolean> {
+  return file.set([[name, value]]).then(
+    () => true,
+    () => false,
+  );
+}
+
 async function foundAfter(disk: FakeDisk, kept = 0): Promise<Record<string, unknown>> {
   const file = opened(disk.restarted(kept));
   await file.ready;
@@ -93,7 +100,7 @@ describe('a write that fails', () => {
     const disk = new FakeDisk();
     const file = opened(disk);
     await file.set([['a', 1]]);
-    disk.failing = 2;
+    disk.failing = 3;
     await file.remove(['a']);
     expect(notices).toMatchObject([{ kind: 'notRemoved' }]);
     await file.close();
@@ -213,7 +220,9 @@ describe('folding', () => {
 
 describe('what is found at the start', () => {
   const header = '{"version":1}\n';
-  it.each<[string, string, Record<string, unknown>, string[]]>([
+  const bytesOf = (...parts: Array<string | number>) =>
+    Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.of(part))));
+  it.each<[string, string | Buffer, Record<string, unknown>, string[]]>([
     ['an empty file', '', {}, []],
     ['a torn header', '{"vers', {}, ['torn']],
     ['a torn last line', `${header}[["a",1]]\n[["b",`, { a: 1 }, ['torn']],
@@ -223,6 +232,8 @@ describe('what is found at the start', () => {
     ['another version', '{"version":99}\n[["a",1]]\n', {}, ['damaged']],
     ['no header', '[["a",1]]\n', {}, ['damaged']],
     ['zeros', '\0'.repeat(100), {}, ['torn']],
+    ['a byte that is no text', bytesOf(`${header}[["a","`, 0xe4, `"]]\n`), {}, ['damaged']],
+    ['the same in a torn line', bytesOf(`${header}[["a","ä"]]\n[["b","`, 0xe4), { a: 'ä' }, ['torn']],
   ])('%s', async (_name, content, values, told) => {
     const disk = new FakeDisk();
     disk.write(PATH, content);
@@ -239,7 +250,7 @@ describe('what is found at the start', () => {
     try {
       const disk = new FakeDisk();
       await opened(disk).set([['a', 1]]);
-      const away = jest.spyOn(disk, 'readFile').mockRejectedValue(new Error('EIO'));
+      const away = jest.spyOn(disk, 'size').mockRejectedValue(new Error('EIO'));
       const file = opened(disk);
       for (const tried of [file.ready, file.read, file.set([['b', 2]])])
         await expect(tried).rejects.toThrow('EIO');
@@ -270,8 +281,17 @@ it('whatever is killed, cut off or full: what was confirmed is there, and nothin
     },
     { weight: 3, arbitrary: fc.record({ kind: fc.constant('remove' as const), name: fc.nat(5) }) },
     {
+      weight: 3,
+      arbitrary: fc.record({
+        kind: fc.constant('anew' as const),
+        name: fc.nat(5),
+        value: fc.string({ unit: 'binary' }),
+        later: fc.nat(30),
+      }),
+    },
+    {
       weight: 2,
-      arbitrary: fc.record({ kind: fc.constant('fail' as const), times: fc.integer({ min: 1, max: 2 }) }),
+      arbitrary: fc.record({ kind: fc.constant('fail' as const), times: fc.integer({ min: 1, max: 5 }) }),
     },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('big' as const) }) },
     {
@@ -283,6 +303,10 @@ it('whatever is killed, cut off or full: what was confirmed is there, and nothin
     },
   );
   const schedule = fc.array(step, { minLength: 1, maxLength: 40 });
+  const end = [
+    { kind: 'set', name: 5, value: '' },
+    { kind: 'restart', kept: 1 },
+  ] as const;
   await fc.assert(
     fc.asyncProperty(schedule, async (steps) => {
       let disk = new FakeDisk();
@@ -290,7 +314,7 @@ it('whatever is killed, cut off or full: what was confirmed is there, and nothin
       /** What each name may have: the confirmed value, and later ones that are not confirmed. */
       const possible = new Map<string, unknown[]>();
       const allowed = (name: string) => possible.get(name) ?? [undefined];
-      for (const each of steps) {
+      for (const each of [...steps, ...end]) {
         if (each.kind === 'fail') disk.failing = each.times;
         else if (each.kind === 'restart') {
           // A call that is under way while the power goes.
@@ -310,13 +334,18 @@ it('whatever is killed, cut off or full: what was confirmed is there, and nothin
           await file.remove([name]);
           expect(file.names()).not.toContain(name);
           possible.set(name, mayFail ? [...allowed(name), undefined] : [undefined]);
+        } else if (each.kind === 'anew') {
+          const name = String(each.name);
+          const removed = file.remove([name]);
+          for (let turn = 0; turn < each.later; turn += 1) await Promise.resolve();
+          const isSet = await setIn(file, name, each.value);
+          await removed;
+          if (isSet) expect(valuesOf(file)[name]).toBe(each.value);
+          possible.set(name, isSet ? [each.value] : [...allowed(name), each.value, undefined]);
         } else {
           const name = each.kind === 'set' ? String(each.name) : 'big';
           const value = each.kind === 'set' ? each.value : 'x'.repeat(40_000);
-          const isSet = await file.set([[name, value]]).then(
-            () => true,
-            () => false,
-          );
+          const isSet = await setIn(file, name, value);
           possible.set(name, isSet ? [value] : [...allowed(name), value]);
         }
       }
