@@ -1,4 +1,3 @@
-import { setImmediate } from 'timers/promises';
 import type { NodeMessage } from 'node-red';
 
 import type { MessagingError } from '../../core/client';
@@ -112,14 +111,9 @@ export class Entry {
     return new Promise((resolve) => (this.whenEnded = resolve));
   }
 
-  /**
-   * Call this when its outcome was sent on. It ends when the next nodes have it: if they are closed before, it comes out again.
-   */
-  async end(): Promise<void> {
-    const { reporter } = this;
+  /** Call this when the next nodes have its outcome. */
+  end(): void {
     this.unpublish();
-    await setImmediate();
-    if (reporter === undefined || this.reporter !== reporter) return;
     this.drop();
     void this.outbox.file.remove([this.nameOf(KIND), this.nameOf(FIXED)]);
     this.whenEnded?.();

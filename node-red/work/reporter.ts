@@ -149,9 +149,9 @@ export class Reporter<Done = unknown> {
     }
   }
 
-  /** Call this when the outcome of a message was passed on. */
+  /** Call this when the next nodes have the outcome of a message. */
   end(msg: NodeMessage): void {
-    void this.entries.get(msg)?.end();
+    this.entries.get(msg)?.end();
   }
 
   /** Says once which properties of messages would not survive a restart. */

@@ -218,14 +218,15 @@ export class Worker<Prepared> {
     } finally {
       this.passing.set(job.msg, outcome);
       setImmediate(this.passed, job.msg);
-      this.work.outbox?.end(job.msg);
     }
     if (!isFailed(outcome)) this.showProgress();
   }
 
   /** The next nodes get what was sent in the turn of the event loop after that. */
   private readonly passed = (msg: NodeMessage): void => {
+    if (this.isClosing) return;
     this.passing.delete(msg);
+    this.work.outbox?.end(msg);
   };
 
   /** Leaves a message to the node that replaces this one. If Node-RED stops, there is none, and only the log still reports the outcome. */

@@ -151,7 +151,10 @@ describe('a message', () => {
     node.receive(msg);
     await settled();
     expect(flow.out).toEqual([{ _msgid: 'a', line: 1, payload: 'sent' }]);
-    expect([flow.ended, ended]).toEqual([[[msg, undefined]], [msg]]);
+    expect([flow.ended, ended]).toEqual([[[msg, undefined]], []]);
+    // The next nodes have it.
+    await settled();
+    expect(ended).toEqual([msg]);
   });
 
   it('goes on behind those that came before it, also if it is read sooner', async () => {
