@@ -473,18 +473,6 @@ describe('delivery', () => {
     expect(waiting.items(1)).toMatchObject([{ name: 'P2', data: { delivered: false } }]);
   });
 
-  it('goes by the first branch for those who were reached when the time is up', async () => {
-    const options = { limitWaitTime: { values: { resumeAmount: 1, resumeUnit: 'minutes' } } };
-    const question = asking('Sms', { ...delivery, ...toEach, options });
-    const waiting = await bench.run(question, people.slice(0, 3));
-    const [first = lastMessage(), , third = lastMessage()] = bench.sandbox.messages();
-    bench.sandbox.setState(first.messageId, 'Delivered');
-    bench.sandbox.setState(third.messageId, 'Delivered');
-    for (let looks = 0; looks < 100 && waiting.status === 'waiting'; looks += 1) await timeUp(waiting);
-    expect(await answered(waiting)).toMatchObject([{ name: 'P1' }, { name: 'P3' }]);
-    expect(waiting.items(1)).toMatchObject([{ name: 'P2', data: { delivered: false, status: 'timeUp' } }]);
-  });
-
   it('answers what is not final, and reports of other messages, with 200 and waits on', async () => {
     const waiting = await bench.run(asking('Sms', delivery));
     const report = reportTo();

@@ -10,7 +10,7 @@ import { isAnswered, isOpen, isOver, planOf, type Person, type Wait } from './wa
 /** The two branches of a wait: answered (or delivered), no answer (or not delivered). */
 type Branches = [INodeExecutionData[], INodeExecutionData[]];
 
-/** The output, with the data of the input items. */
+/** The output, with the data of the input items. When the time is up, all go by the second branch, with what is known by then, as a decision that needs all of them was not made. */
 export function branchesOf(wait: Wait, input: readonly INodeExecutionData[]): Branches {
   const branches: Branches = [[], []];
   const { people, waitFor } = wait;
@@ -23,13 +23,14 @@ export function branchesOf(wait: Wait, input: readonly INodeExecutionData[]): Br
     asked: waitFor === 'inTurn' ? askedIn(wait) : undefined,
   };
   for (const [item, person] of people.entries()) {
-    const isFirst = answered.includes(person);
+    const isAmong = answered.includes(person);
+    const isFirst = over && isAmong;
     // Where somebody has taken it, nobody has failed to answer: `notAnswered` and `asked` name them.
     const isLeftOut = over && answered.length > 0 && (waitFor === 'inTurn' || open.includes(person));
     if (isLeftOut && !isFirst) continue;
     const json = outputOf(wait, person, input[item]?.json, {
       ...several,
-      told: isFirst && told.length > 0 ? told : undefined,
+      told: isAmong && told.length > 0 ? told : undefined,
     });
     branches[isFirst ? 0 : 1].push({ ...input[item], json, pairedItem: { item } });
   }
