@@ -98,9 +98,9 @@ export function numberEntered(entered: unknown): number | undefined {
   return entered.trim() === '' ? undefined : Number(entered);
 }
 
-/** What is left in a text by an expression or a program that found no text. */
+/** What is left in a text by an expression or a program that found no text. Looks behind a word only once it is there: most texts have none. */
 const LEFT_BY_PROGRAMS =
-  /\[object \w+\]|\[undefined\]|\[null\]|\bInvalid Date(?:Time)?\b|(?<![\p{L}\p{N}])(?:undefined|NaN)(?![\p{L}\p{N}])/u;
+  /\[object \w+\]|\[undefined\]|\[null\]|\bInvalid Date(?:Time)?\b|undefined(?<![\p{L}\p{N}]undefined)(?![\p{L}\p{N}])|NaN(?<![\p{L}\p{N}]NaN)(?![\p{L}\p{N}])/u;
 
 /** The words in a text that an expression or a program has left there, as it found no text; undefined if there are none. */
 export function leftByProgram(text: string): string | undefined {

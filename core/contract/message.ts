@@ -14,7 +14,7 @@ import { isWhatsappUserId } from './phoneNumber';
 import { recipientSchema, withoutRepeats } from './recipient';
 import { forRecipient, oddNumbers } from './recipientNumber';
 import type { Finding, Path, Placed } from './sentences';
-import { adaptTexts, oddTexts } from './texts';
+import { adaptTexts, oddIn } from './texts';
 import { judge, withGot } from './validate';
 
 /**
@@ -219,10 +219,10 @@ export function judgeMessage(request: unknown, account: AccountRules = {}): Judg
     ok: false,
     findings: findings.map((each) => forAccount(each, countryCode, valueAt(adapted.request, each.path))),
   });
-  const judged = judge(messageRequestSchema, adapted.request);
+  const odd = oddIn(adapted.request);
+  const judged = judge(messageRequestSchema, adapted.request, odd.hasBinary);
   if (!judged.ok) return refused(judged.findings);
   const message = judged.value;
-  const odd = oddTexts(message);
   const findings = [
     ...rules.flatMap((rule) => rule(message, account)).map((each) => withGot(each, message)),
     ...(refuseCut === true ? textThatIsCut(message) : []),

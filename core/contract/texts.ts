@@ -1,4 +1,4 @@
-import { isRecord, leftByProgram, withList } from '../reading';
+import { isPlainRecord, isRecord, leftByProgram, withList } from '../reading';
 import { nameOfCharacter, replaceSpecialCharacters } from '../sms';
 import type { Path, Placed } from './sentences';
 
@@ -78,30 +78,39 @@ const MOST_SPACES = 4;
 /** Half of a character of two UTF-16 units, such as an emoji: no text can be sent with it. */
 const LONE_SURROGATE = /\p{Cs}/u;
 
-/** Texts that nobody can have meant: an error if they cannot be sent, else a note. */
-export function oddTexts(request: unknown): { errors: Placed[]; notes: Placed[] } {
-  const errors: Placed[] = [];
-  const notes: Placed[] = [];
-  eachText(request, [], (text, path) => {
-    if (LONE_SURROGATE.test(text)) errors.push({ key: 'halfCharacter', path: [...path] });
-    const left = leftByProgram(text);
-    if (left !== undefined) notes.push({ key: 'leftByProgram', values: { left }, path: [...path] });
-  });
-  return { errors, notes };
+/** What is odd in a request: texts that nobody can have meant, an error if they cannot be sent, else a note; and binary data. */
+export interface Odd {
+  errors: Placed[];
+  notes: Placed[];
+  hasBinary: boolean;
 }
 
-/** @param path one array that changes with the walk: a visit that keeps it copies it */
-function eachText(
-  value: unknown,
-  path: Array<string | number>,
-  visit: (text: string, path: Path) => void,
-): void {
-  if (typeof value === 'string') return visit(value, path);
-  if (!isRecord(value) && !Array.isArray(value)) return;
+/** Finds what is odd in a request, in one walk. */
+export function oddIn(request: unknown): Odd {
+  const odd: Odd = { errors: [], notes: [], hasBinary: false };
+  look(request, [], odd);
+  return odd;
+}
+
+/** No request is nested this deep, and an object that contains itself ends here. */
+const DEEPEST = 12;
+
+/** @param path one array that changes with the walk: what keeps it copies it */
+function look(value: unknown, path: Array<string | number>, odd: Odd): void {
+  if (typeof value === 'string') return lookAtText(value, path, odd);
+  if (typeof value !== 'object' || value === null || path.length > DEEPEST) return;
+  if (ArrayBuffer.isView(value)) odd.hasBinary = true;
   const isList = Array.isArray(value);
-  for (const [name, inner] of Object.entries(value)) {
+  if (!isList && !isPlainRecord(value)) return;
+  for (const name of Object.keys(value)) {
     path.push(isList ? Number(name) : name);
-    eachText(inner, path, visit);
+    look(Reflect.get(value, name), path, odd);
     path.pop();
   }
+}
+
+function lookAtText(text: string, path: Path, { errors, notes }: Odd): void {
+  if (LONE_SURROGATE.test(text)) errors.push({ key: 'halfCharacter', path: [...path] });
+  const left = leftByProgram(text);
+  if (left !== undefined) notes.push({ key: 'leftByProgram', values: { left }, path: [...path] });
 }

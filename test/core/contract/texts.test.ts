@@ -125,9 +125,9 @@ describe('a text that nobody can have meant', () => {
       labelOf: labelOnForm,
     });
     expect(english(notes).map((note) => note.split(':')[0])).toEqual([
-      'Customer ID',
       'Body Text',
       'Buttons 1 › Title',
+      'Customer ID',
     ]);
   });
 
