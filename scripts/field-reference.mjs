@@ -7,7 +7,7 @@ const code = (values) => values.map((value) => `\`${value}\``).join(', ');
 
 /** The name of a field, whether it is required, and its label where it is another one. */
 function title(field) {
-  const name = field.wireName ?? field.name;
+  const { name } = field;
   const label = plain(field.label) === plain(name) ? [] : [`*${field.label}*`];
   const notes = [...label, ...(field.required ? ['required'] : [])];
   const brackets = field.kind === 'list' ? '[]' : '';

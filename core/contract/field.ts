@@ -14,8 +14,6 @@ export type FieldText = {
   long?: boolean;
   /** Whether a file can be uploaded instead of entering an id. */
   media?: boolean;
-  /** The key of the value in a form, if the form's value differs from the one on the wire. */
-  formName?: string;
   /** Part of the contract, but not offered by any editor (`help` says why). */
   hidden?: boolean;
 };

@@ -5,10 +5,8 @@ import { unwrap, variantsOf } from '../contract/structure';
 import { labelOf } from './labels';
 
 interface Described {
-  /** Key of the value in the form, and its name on the wire unless `wireName` differs. */
+  /** Its name in the form and on the wire. */
   name: string;
-  /** The name on the wire, if the form's value differs from the one on the wire (an amount of money). */
-  wireName?: string;
   label: string;
   help: string;
   placeholder: string | undefined;
@@ -150,9 +148,8 @@ function describeEntry(wrapped: unknown): ListField['entry'] {
 
 function describeText(name: string, required: boolean, text: FieldText | undefined): Described {
   if (text === undefined) throw undescribed(name);
-  const { label, help, placeholder, formName } = text;
-  const names = formName === undefined ? { name } : { name: formName, wireName: name };
-  return { ...names, label, help, placeholder, required };
+  const { label, help, placeholder } = text;
+  return { name, label, help, placeholder, required };
 }
 
 /** Only seen by developers who extend the contract: a test describes all of it. */

@@ -21,15 +21,11 @@ function fillIn(
   values: Record<string, unknown>,
 ): Record<string, unknown> {
   for (const field of fields) {
-    const { name, wireName = name } = field;
+    const { name } = field;
     // Checked first, because most fields are empty.
-    if (Object.hasOwn(values, name)) {
-      const value = valueFromForm(field, values[name]);
-      if (value !== undefined) filled[wireName] = value;
-    } else if (wireName !== name && Object.hasOwn(values, wireName)) {
-      // Stored before the form had a separate field for it.
-      filled[wireName] = numberFromForm(values[wireName]);
-    }
+    if (!Object.hasOwn(values, name)) continue;
+    const value = valueFromForm(field, values[name]);
+    if (value !== undefined) filled[name] = value;
   }
   return filled;
 }

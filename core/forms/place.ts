@@ -50,7 +50,7 @@ function inGroup({ fields }: FormGroup, path: Path, values: unknown): Place {
 }
 
 function fieldNamed(fields: readonly FormField[], name: string | number | undefined): FormField | undefined {
-  return fields.find((field) => field.name === name || field.wireName === name);
+  return fields.find((field) => field.name === name);
 }
 
 function inField(field: FormField, path: Path, value: unknown): Place {

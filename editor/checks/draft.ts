@@ -85,8 +85,8 @@ function hasFile(content: FormGroup | undefined): boolean {
 /** Values that no form can have stored stay as they are, for the contract to check. */
 function valuesOf({ fields }: FormGroup, stored: Values, path: Path, unknown: Unknown[]): Values {
   const entries = Object.entries(stored).map(([name, value]) => {
-    const field = fields.find((each) => each.name === name || each.wireName === name);
-    return [name, field ? valueOf(field, value, [...path, field.wireName ?? name], unknown) : value];
+    const field = fields.find((each) => each.name === name);
+    return [name, field ? valueOf(field, value, [...path, name], unknown) : value];
   });
   return Object.fromEntries(entries);
 }

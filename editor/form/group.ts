@@ -3,7 +3,7 @@ import { make, uniqueId } from '../dom';
 import { helpOn } from '../help';
 import { formText } from '../texts';
 import { asValues, filledIn } from '../values';
-import { typedEditor, markedLabel, nameOnWire, type FieldEditor } from './typedInput';
+import { typedEditor, markedLabel, type FieldEditor } from './typedInput';
 import { listEditor } from './list';
 import { oneOfEditor } from './oneOf';
 
@@ -35,7 +35,7 @@ export function fieldEditor(field: FormField, stored: unknown): FieldEditor {
 function bare(field: GroupField, stored: unknown): FieldEditor {
   const fields = field.fields.map((only) => ({ ...only, required: only.required && field.required }));
   const editor = groupEditor({ ...field, fields }, stored);
-  editor.element.dataset['field'] = nameOnWire(field);
+  editor.element.dataset['field'] = field.name;
   return editor;
 }
 
@@ -46,7 +46,7 @@ function framed(field: FormField, { element, read }: FieldEditor): FieldEditor {
   const label = make('span', { id: `${id}-label` }, ...markedLabel(field));
   const frame = make(
     'fieldset',
-    { class: 'messaging-part', 'data-field': nameOnWire(field) },
+    { class: 'messaging-part', 'data-field': field.name },
     make('legend', {}, label, ' ', ...mark),
     ...help,
     element,

@@ -33,7 +33,7 @@ export function typedEditor(field: TypedField, stored: unknown): TypedEditor {
   const { mark, help } = helpOn(id, formText(field.help));
   const element = make(
     'div',
-    { class: 'messaging-field', 'data-field': nameOnWire(field) },
+    { class: 'messaging-field', 'data-field': field.name },
     make('label', { for: id, id: `${id}-label`, title: formText(field.help) }, ...markedLabel(field)),
     control,
     make(
@@ -70,11 +70,6 @@ export function typedEditor(field: TypedField, stored: unknown): TypedEditor {
       typed.typedInput('value', v);
     },
   };
-}
-
-/** The name of a field in the path of a problem. */
-export function nameOnWire({ name, wireName = name }: FormField): string {
-  return wireName;
 }
 
 /** The label of a field. A star for the eye, a word for screen readers, say that it is required. */

@@ -17,7 +17,7 @@ import { typedIn } from './storedForm';
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? volume({ full: 3000, quick: 1000 }));
 
 /** What the form of a node contains if somebody enters a request, valid or not. */
-function storedFrom(request: unknown, typesAmounts: boolean) {
+function storedFrom(request: unknown) {
   const { channel, content, notification, ...message } = isRecord(request) ? request : {};
   const { type: contentType, options, ...fields } = isRecord(content) ? content : {};
   const { from, to, toList, sendDate, customerid, ...others }: Record<string, unknown> = Object(
@@ -26,7 +26,7 @@ function storedFrom(request: unknown, typesAmounts: boolean) {
   return {
     ...{ channel, contentType: typeof contentType === 'string' ? contentType : 'Text' },
     ...{ from, to, toList, sendDate, customerid, ...others },
-    content: typedIn(typesAmounts ? withTypedAmounts(fields) : fields),
+    content: typedIn(withTypedAmounts(fields)),
     smsOptions: withoutType(options),
     notification: isRecord(notification)
       ? { ...Object(typedIn(notification)), addresses: addressesOf(notification['addresses']) }
@@ -49,14 +49,14 @@ function addressesOf(addresses: unknown): unknown {
   );
 }
 
-/** Amounts as they are entered today, instead of 1000 times the amount. */
+/** Amounts as they are entered, instead of 1000 times the amount. */
 function withTypedAmounts(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withTypedAmounts);
   if (!isRecord(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) =>
       name === 'amount' && typeof inner === 'number'
-        ? ['decimalAmount', String(inner / 1000)]
+        ? [name, String(inner / 1000)]
         : [name, withTypedAmounts(inner)],
     ),
   );
@@ -88,9 +88,8 @@ test(`the editor and the contract judge ${RUNS} messages alike (seed ${SEED})`, 
     fc.asyncProperty(
       messageRequest,
       fc.oneof(fc.constant([]), fc.array(damage, { minLength: 1, maxLength: 3 })),
-      fc.boolean(),
-      async (request, wounds, typesAmounts) => {
-        const stored = storedFrom(damaged(request, wounds), typesAmounts);
+      async (request, wounds) => {
+        const stored = storedFrom(damaged(request, wounds));
         // The message names the channel, and which senders are right depends on it.
         fc.pre(stored['channel'] !== '');
         const inEditor = contractProblems(draftOf(stored));

@@ -396,7 +396,7 @@ const templateCases: ContentCase[] = [
           parameters: entries(
             { text: 'Anna' },
             { type: 'DateTime', dateTime: '2031-07-24T18:00:00' },
-            { type: 'Currency', code: 'CHF', decimalAmount: '100.99', fallbackValue: 'CHF 100.99' },
+            { type: 'Currency', code: 'CHF', amount: '100.99', fallbackValue: 'CHF 100.99' },
           ),
         },
         { type: 'QuickReplyButton', index: 0, parameters: entries({ type: 'Payload', payload: 'ok' }) },
@@ -458,7 +458,7 @@ export function mediaIdCases(mediaId: string): ContentCase[] {
           ...['', 'Body', 'QuickReplyButton', 'UrlButton'].map((type) => ({
             ...(type === '' ? {} : { type }),
             ...(type.endsWith('Button') ? { index: 1 } : {}),
-            parameters: entries(...everyParameter(given, { decimalAmount: '-0,001' })),
+            parameters: entries(...everyParameter(given, { amount: '-0,001' })),
           })),
         ),
       },
@@ -480,9 +480,7 @@ export function mediaIdCases(mediaId: string): ContentCase[] {
           ...['Header', 'Body', 'QuickReplyButton', 'UrlButton'].map((type) => ({
             type,
             ...(type.endsWith('Button') ? { index: 1 } : {}),
-            parameters: entries(
-              ...everyParameter({ url: 'https://example.com/a' }, { decimalAmount: -0.001 }),
-            ),
+            parameters: entries(...everyParameter({ url: 'https://example.com/a' }, { amount: -0.001 })),
           })),
         ),
       },

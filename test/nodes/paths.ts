@@ -22,7 +22,7 @@ export function offeredPaths(): string[] {
 }
 
 function groupPaths({ fields }: FormGroup, path: string): string[] {
-  return fields.flatMap((field) => fieldPaths(field, below(path, field.wireName ?? field.name)));
+  return fields.flatMap((field) => fieldPaths(field, below(path, field.name)));
 }
 
 function fieldPaths(field: FormField, path: string): string[] {

@@ -50,7 +50,6 @@ const currencyParameterSchema = z.strictObject({
     label: 'Amount',
     help: 'The amount as you write it, with at most three decimals. In JSON it is multiplied by 1000: 100.99 is 100990.',
     placeholder: 'e.g. 100.99',
-    formName: 'decimalAmount',
   }),
   fallbackValue: field(text(), {
     label: 'Fallback Text',
