@@ -2,7 +2,7 @@ import { failed, isSkipped, MessagingError, type Accepted, type Result } from '.
 import type { Channel } from '../contract';
 import { say } from '../errors/texts';
 import { attemptsTold } from './channels';
-import type { Plan } from './plan';
+import { succeeded, type Plan } from './plan';
 import type { Tried } from './progress';
 
 /** A text that goes out as several messages, one after the other. */
@@ -12,18 +12,19 @@ export function partsPlan(count: number, retryMs: number): Plan {
 
 /** What became of a text in parts. Once one was sent, the text must not be sent again: then a failure is `unknown`. */
 export function partsResult(
-  { targets: count }: Plan,
+  plan: Plan,
   tried: readonly Tried[],
   channels: readonly Channel[],
   failure: MessagingError | undefined,
 ): Result {
   const parts = [...tried].sort((one, other) => one.target - other.target);
-  const lost = parts.find(({ state }) => state !== 'accepted');
+  // One that is reported as delivered meanwhile is not lost.
+  const lost = parts.find((part) => !succeeded(plan, part));
   if (lost === undefined) return together(parts);
   const { target, state, code, reason = say('notThrough'), result, requestId } = lost;
   const isFirst = target === 0;
   if (isFirst && result !== undefined && isSkipped(result)) return result;
-  const why = { part: target + 1, count, reason: failure?.said ?? reason };
+  const why = { part: target + 1, count: plan.targets, reason: failure?.said ?? reason };
   const own = {
     message: isFirst ? say('partFailed', why) : say('partFailedLater', why),
     sends: isFirst,

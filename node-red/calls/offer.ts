@@ -49,6 +49,11 @@ export async function offerEvents(
   questions: Questions,
 ): Promise<void> {
   const taken: Array<Promise<void>> = [];
+  const take = (task: Promise<void>) => {
+    taken.push(task);
+    // It may fail while later events are still matched; `settled` reports it.
+    task.catch(() => undefined);
+  };
   for (const kind of kinds) {
     const wanting = subscribers.filter((each) => each.kinds.includes(kind) && each.unset === undefined);
     const { events, otherKind } = readWanted(kind, received);
@@ -57,9 +62,9 @@ export async function offerEvents(
       const key = eventKey(event);
       const claim = claimOn(event, key, wanting, questions);
       const started = claim.then((claimed) => startFlows(event, key, claimed, wanting));
-      taken.push(started);
-      // It may fail while later events are still matched; `settled` reports it.
-      started.catch(() => undefined);
+      take(started);
+      // The flows need not wait until it is recorded.
+      if (event.event === 'status') take(questions.reported(event));
       // What a message answers depends on what those before it have answered.
       await Promise.allSettled([claim]);
     }
@@ -87,7 +92,6 @@ async function claimOn(
   subscribers: readonly Subscriber[],
   questions: Questions,
 ): Promise<ClaimOnMessage | undefined> {
-  if (event.event === 'status') await questions.reported(event);
   if (event.event !== 'inbound') return undefined;
   const [optOut] = subscribers.flatMap((subscriber) => subscriber.optOutIn?.(event) ?? []);
   return questions.claim(optOut === undefined ? withOptOut(event) : { ...event, optOut }, key);

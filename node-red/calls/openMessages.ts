@@ -42,7 +42,10 @@ export type Happening =
 export interface Owner {
   /** Resolves when what an earlier run has recorded was read. */
   ready: Promise<void>;
-  /** Resolves when it is recorded, with whether it changes anything. */
+  /**
+   * Resolves when it is recorded, with whether it changes anything.
+   * @throws MessagingError `not_recorded` for a report: the service is to call again
+   */
   happened(id: string, happening: Happening): Promise<boolean>;
 }
 
@@ -84,7 +87,8 @@ export class OpenMessages {
   follow(messageId: string, message: { id: string; recipient: string | undefined }): void {
     this.byMessage.set(messageId, message);
     const early = this.early.get(messageId);
-    if (early !== undefined) this.report(early);
+    // Its message writes it down with the service's answer.
+    if (early !== undefined) void this.report(early).catch(() => undefined);
   }
 
   /** Call this when the outcome of a message was passed on. */
@@ -173,20 +177,20 @@ export class OpenMessages {
   }
 
   /**
-   * Takes the report about a message.
-   * @throws as `claim`
+   * Takes the report about a message. Resolves when it is recorded.
+   * @throws as `claim`, and MessagingError `not_recorded`
    */
   async reported(event: StatusEvent): Promise<void> {
     await this.known();
-    this.report(event);
+    await this.report(event);
   }
 
-  private report(report: DeliveryReport): void {
+  private async report(report: DeliveryReport): Promise<void> {
     const { messageId } = report;
     if (messageId === undefined || !report.final) return;
     const message = this.byMessage.get(messageId);
     if (message !== undefined && !isAbout(report, { messageId, recipient: message.recipient })) return;
-    if (message !== undefined) void this.owner?.happened(message.id, { what: 'reported', report });
+    if (message !== undefined) await this.owner?.happened(message.id, { what: 'reported', report });
     // What is delivered stays so, whatever is reported later.
     else if (this.early.get(messageId)?.status !== 'delivered') this.early.set(messageId, report);
   }

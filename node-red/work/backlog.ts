@@ -73,7 +73,7 @@ export class Backlog {
   private wait(): void {
     const { left, entries, type } = this;
     const { RED } = this.memory;
-    for (const entry of entries.values()) entry.unpublish();
+    for (const entry of entries.values()) entry.publish();
     const ended = [...left].filter((msg) => !entries.has(msg));
     for (const msg of ended) left.delete(msg);
     if (ended.length > 0)

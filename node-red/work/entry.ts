@@ -34,6 +34,7 @@ export class Entry {
   /** What is written of the message; undefined once it is written. */
   private unwritten: { copy: Record<string, unknown>; fixed: unknown } | undefined;
   private writing: Promise<void> | undefined;
+  private lastChange: Promise<unknown> | undefined;
 
   constructor(
     readonly outbox: Outbox,
@@ -87,10 +88,17 @@ export class Entry {
 
   /** As `change`; its run goes on later. */
   keep(change: Partial<Recorded>): Promise<boolean> {
-    return this.write(change).then(
+    const written = this.write(change).then(
       () => true,
       () => false,
     );
+    this.lastChange = written;
+    return written;
+  }
+
+  /** Resolves when all that has become of it is written, as far as that is possible. */
+  async untilWritten(): Promise<void> {
+    await this.lastChange;
   }
 
   /**
@@ -124,7 +132,10 @@ export class Entry {
     this.backlog.entries.delete(this.msg);
   }
 
-  /** Enters it where events of its account look for it: by the ids of what was sent, and by the persons who can answer. */
+  /**
+   * Enters it where events of its account look for it: by the ids of what was sent, and by the persons who can answer. While its node is away,
+   * nobody can.
+   */
   publish(): void {
     const { open } = this.outbox;
     const { id } = this;
@@ -134,6 +145,11 @@ export class Entry {
         open.follow(messageId, { id, recipient: readText(messages[target]?.request, 'to') });
     if (question === undefined || plan.success !== 'answered') return;
     const { people, channel, sender, expects, alsoTriggers } = question;
+    if (this.reporter === undefined)
+      return open.forget(
+        people.map(({ reference }) => reference),
+        [],
+      );
     const { isOver } = this;
     for (const { target, state, at } of this.tried) {
       const asked = people[target];
@@ -160,7 +176,7 @@ export class Entry {
     }
   }
 
-  /** Nothing can happen to it any more, or not while its node is away. */
+  /** Nothing can happen to it any more. */
   unpublish(): void {
     const people = this.submission.question?.people ?? [];
     this.outbox.open.forget(

@@ -3,7 +3,7 @@ import type { NodeMessage } from 'node-red';
 import { afterAnswer, afterReport } from '../../core/plan';
 import { OpenMessages, type Happening, type Owner } from '../calls/openMessages';
 import { Journals, storeOf, type JournalStore } from '../journal/journals';
-import { beingReplaced } from '../outcome/failure';
+import { beingReplaced, cannotRecord } from '../outcome/failure';
 import { clockAhead } from '../service/clock';
 import { deploysOf } from '../service/deploys';
 import { memories, runtimeOf, serviceOf, type Lasting, type LastingHost } from '../service/lasting';
@@ -67,7 +67,10 @@ export class Outbox implements Owner {
   async happened(id: string, happening: Happening): Promise<boolean> {
     const entry = this.entries.get(id);
     if (entry === undefined) return false;
-    if (happening.what === 'reported') return entry.change((tried) => afterReport(tried, happening.report));
+    if (happening.what === 'reported') {
+      if (await entry.change((tried) => afterReport(tried, happening.report))) return true;
+      throw cannotRecord();
+    }
     if (entry.isOver) return false;
     const { target } = happening;
     if (happening.what === 'answered') {

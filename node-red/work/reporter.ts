@@ -183,12 +183,14 @@ export class Reporter<Done = unknown> {
   }
 }
 
-/** Runs the plan. @throws MessagingError `stopped`: then it goes on in the node that replaces this one */
+/** Runs the plan. What has ended it is recorded before anybody acts on it. @throws MessagingError `stopped`: then it goes on in the node that replaces this one */
 async function runToEnd(entry: Entry, run: PlanRun): Promise<Ended> {
   const { submission, failures } = entry;
   const end = await runPlan(submission.plan, run);
   run.giveUp();
-  return { end, tried: entry.tried, submission, failure: failureOf(entry), failures };
+  const ended = { end, tried: entry.tried, submission, failure: failureOf(entry), failures };
+  await entry.untilWritten();
+  return ended;
 }
 
 /** Its node closes: what has not begun is recorded, and goes on in the node that replaces it, or after a restart. */

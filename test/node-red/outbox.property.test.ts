@@ -41,7 +41,7 @@ const SENDER = '+41795550100';
 
 const commands = [
   ...['arrive', 'arrive', 'arrive', 'moment', 'moment', 'seconds', 'seconds', 'minute'],
-  ...['delivered', 'delivered', 'not delivered', 'not delivered'],
+  ...['delivered', 'delivered', 'not delivered', 'not delivered', 'report'],
   ...['first answers', 'last answers', 'all answer', 'first answers', 'last answers', 'cancel'],
   ...['deploy', 'deploy', 'disable', 'delete', 'come back', 'kill', 'power off', 'other account'],
   ...['write fails', 'disk full', 'disk has room'],
@@ -87,7 +87,9 @@ interface Seen {
   told: string[];
   /** An answer was acknowledged. */
   isAnswered: boolean;
-  askedAfter: string[];
+  /** A report was, by which nothing more is sent. */
+  isDelivered: boolean;
+  sentAfter: string[];
   outcomes: string[];
   /** It was not on the disk when the process was killed, or the node went. */
   mayBeLost: boolean;
@@ -101,7 +103,7 @@ interface Seen {
  */
 function faultsOf(
   wasFull: boolean,
-  { parts, accepted, told, askedAfter, isAnswered, outcomes, mayBeLost, mayRepeat }: Seen,
+  { parts, accepted, told, sentAfter, isAnswered, outcomes, mayBeLost, mayRepeat }: Seen,
 ): string[] {
   const isTwice = (list: readonly string[]) => new Set(list).size < list.length;
   const isSent = accepted.length > 0;
@@ -115,7 +117,7 @@ function faultsOf(
     'not sent, sent': outcomes.includes('not_sent') && isSent,
     'an answer lost':
       isAnswered && !(wasFull ? outcomes : outcomes.slice(-1)).includes('answered') && !mayBeLost,
-    'asked after the answer': askedAfter.length > 0,
+    'sent after the answer or the report': sentAfter.length > 0,
   };
   return Object.entries(faults).flatMap(([name, is]) => (is ? [name] : []));
 }
@@ -155,10 +157,11 @@ class World {
   }
 
   private of(id: string): Seen {
-    const lists = { accepted: [], people: [], told: [], askedAfter: [], outcomes: [] };
+    const lists = { accepted: [], people: [], told: [], sentAfter: [], outcomes: [] };
     const parts = this.isSplit ? 3 : 1;
     const known = this.seen.get(id);
-    const seen = known ?? { ...lists, parts, isAnswered: false, mayBeLost: false, mayRepeat: false };
+    const is = { isAnswered: false, isDelivered: false, mayBeLost: false, mayRepeat: false };
+    const seen = known ?? { ...lists, ...is, parts };
     this.seen.set(id, seen);
     return seen;
   }
@@ -172,7 +175,8 @@ class World {
     const mode = this.service;
     const { to = '', channel, content } = JSON.parse(String(body ?? '{}'));
     const id = `m${Number(String(to).slice(5, 9))}.`;
-    const wasAnswered = this.seen.get(id)?.isAnswered === true;
+    const known = this.seen.get(id);
+    const isOver = known?.isAnswered === true || known?.isDelivered === true;
     await new Promise((resolve) => setTimeout(resolve, 300));
     const answer = (status: number, content: object, headers = {}) => ({
       ...{ status, headers },
@@ -191,7 +195,7 @@ class World {
     else {
       seen.accepted.push(`${channel} ${to} ${this.isSplit ? content.text.at(-1) : ''}`);
       seen.people.push(to);
-      if (wasAnswered) seen.askedAfter.push(to);
+      if (isOver) seen.sentAfter.push(to);
     }
     this.states.set(messageId, { state: 'Sent', isFinal: false });
     if (mode === 'breaks off') throw new TransportFailure({ message: 'Reset', nothingSent: false });
@@ -237,6 +241,8 @@ class World {
           Object.assign(open, { isFinal: true, state: each === 'delivered' ? 'Delivered' : 'Failed' });
         return;
       }
+      case 'report':
+        return this.report();
       case 'write fails':
         mockNow.disk.failing = 1;
         return;
@@ -285,6 +291,25 @@ class World {
       void taken.then((isTaken) => (open.isAnswered ||= isTaken));
     }
     await jest.advanceTimersByTimeAsync(20);
+  }
+
+  /** The service reports that the oldest message was delivered, of which it says nothing when it is asked. */
+  private async report(): Promise<void> {
+    const { process } = this;
+    const [messageId, open] = [...this.states].find(([, { isFinal }]) => !isFinal) ?? [];
+    if (messageId === undefined || open === undefined) return;
+    open.isFinal = true;
+    const [id = '', , recipient = ''] = messageId.split('-');
+    const event = { event: 'status' as const, ...{ messageId, recipient, final: true, raw: {} } };
+    const reported = ACCOUNTS.map((account) =>
+      openMessagesOf(process.RED, account).reported({ ...event, status: 'delivered', statusText: 'Delivered' }),
+    );
+    const isOver = this.node.id === 'send' && !this.isSplit;
+    void Promise.all(reported).then(
+      () => (this.of(id).isDelivered ||= isOver && !process.isDead),
+      () => undefined,
+    );
+    await jest.advanceTimersByTimeAsync(0);
   }
 
   private async deploy(place: World['place']): Promise<void> {
