@@ -61,8 +61,6 @@ class Asker {
       failureOutput: true,
       failurePort: FAILURE_PORT,
       prepare: async (msg, account) => {
-        const asked = this.outbox.find(msg);
-        if (asked !== undefined) return { kind: 'planned', submission: asked };
         const cancelled = cancelledIn(msg, account.rules.countryCode);
         if (cancelled !== undefined) return { kind: 'cancel', ...cancelled };
         return { kind: 'planned', submission: await questionFor(msg, account) };

@@ -74,8 +74,6 @@ export default (RED: NodeAPI) => {
     const { status } = new Worker<Prepared>(deployed, {
       failureOutput,
       prepare: async (msg, account) => {
-        const begun = outbox.find(msg);
-        if (begun !== undefined) return { kind: 'planned', submission: begun };
         const scope: Scope = { RED, node, msg };
         const messages = await messagesFor(scope, await preparedMessage(setting, scope, account), account);
         const key = await keyed?.keyFor(scope);

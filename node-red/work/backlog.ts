@@ -1,5 +1,6 @@
 import type { Node, NodeMessage } from 'node-red';
 
+import { readableCopy } from '../outcome/jsonCopy';
 import type { Outcome } from '../outcome/report';
 import { deploysOf } from '../service/deploys';
 import { memories, runtimeOf, type Lasting } from '../service/lasting';
@@ -8,8 +9,10 @@ import type { Entry } from './entry';
 import type { Draft } from './outgoing';
 import type { Reporter } from './reporter';
 
-/** What is known of a message whose node was closed. */
-interface Left {
+/** A message whose node was closed, and what is known of it. */
+export interface Left {
+  msg: NodeMessage;
+  entry?: Entry | undefined;
   outcome?: Outcome | undefined;
   /** What is sent for it. */
   draft?: Draft | undefined;
@@ -18,12 +21,13 @@ interface Left {
 /** The messages of a node that have not ended. A deploy replaces the node; the one in its place gets those that were left. */
 export class Backlog {
   /** Those in the outbox of an account, whether a node works on them or not. */
-  readonly entries = new Map<NodeMessage, Entry>();
+  readonly entries = new Set<Entry>();
   /** The node as it sends now; undefined while it is away. */
   reporter: Reporter | undefined;
   /** Those that no node works on. */
-  private readonly left = new Set<NodeMessage>();
-  private readonly known = new WeakMap<NodeMessage, Left>();
+  private readonly left = new Map<object, Left>();
+  /** Those that are on their way to the node, by objects that nothing else has: the flow may send its own again. */
+  private readonly handed = new WeakMap<NodeMessage, Left>();
   private node: Node | undefined;
   private type = '';
 
@@ -42,30 +46,42 @@ export class Backlog {
     this.type = node.type;
     node.on('close', () => {
       if (this.node === node) this.node = undefined;
-      for (const msg of this.entries.keys()) this.left.add(msg);
+      for (const entry of this.entries) this.leave({ msg: entry.msg, entry });
     });
   }
 
-  leave(msg: NodeMessage, known: Left = {}): void {
-    this.left.add(msg);
-    this.known.set(msg, known);
+  leave(left: Left): void {
+    this.left.set(left.entry ?? left, left);
   }
 
-  /** What was left of a message; only once. */
-  take(msg: NodeMessage): Left {
-    const known = this.known.get(msg) ?? {};
-    this.known.delete(msg);
-    return known;
+  /** It has ended. */
+  drop(entry: Entry): void {
+    this.entries.delete(entry);
+    this.left.delete(entry);
+  }
+
+  /** Sends the node a message that it goes on with. */
+  hand(node: Node, left: Left): void {
+    const msg = readableCopy(left.msg);
+    this.handed.set(msg, left);
+    node.receive(msg);
+  }
+
+  /** What is known of a message that the node has just got; undefined if it comes from the flow, also if it came before. */
+  take(msg: NodeMessage): Left | undefined {
+    const left = this.handed.get(msg);
+    this.handed.delete(msg);
+    return left;
   }
 
   /** Gives the node what was left. Not before the flows have started, as the nodes after it do not exist then. */
   handOver(): void {
-    const { node, left, entries } = this;
+    const { node, left } = this;
     if (node === undefined) return this.wait();
-    for (const msg of left) {
-      left.delete(msg);
-      entries.get(msg)?.publish();
-      node.receive(msg);
+    for (const [key, each] of left) {
+      left.delete(key);
+      each.entry?.publish();
+      this.hand(node, each);
     }
   }
 
@@ -73,9 +89,9 @@ export class Backlog {
   private wait(): void {
     const { left, entries, type } = this;
     const { RED } = this.memory;
-    for (const entry of entries.values()) entry.publish();
-    const ended = [...left].filter((msg) => !entries.has(msg));
-    for (const msg of ended) left.delete(msg);
+    for (const entry of entries) entry.publish();
+    const ended = [...left.values()].filter(({ entry }) => entry === undefined);
+    for (const each of ended) left.delete(each);
     if (ended.length > 0)
       RED.log.warn(RED._(`${catalogOf(type)}${type}.errors.notTakenOver`, { count: ended.length }));
   }

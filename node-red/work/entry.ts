@@ -65,8 +65,8 @@ export class Entry {
     return next(this.submission.plan, attemptsIn(this.state), steadyNow()).do === 'end';
   }
 
-  private get hasEnded(): boolean {
-    return this.backlog.entries.get(this.msg) !== this;
+  get hasEnded(): boolean {
+    return !this.backlog.entries.has(this);
   }
 
   /** Records it, so that a restart does not lose it. Resolves with whether it is recorded. */
@@ -129,7 +129,7 @@ export class Entry {
 
   drop(): void {
     this.outbox.drop(this);
-    this.backlog.entries.delete(this.msg);
+    this.backlog.drop(this);
   }
 
   /**

@@ -3,6 +3,7 @@ import type { NodeMessageInFlow } from 'node-red';
 import type { Client, MessagingError } from '../../core/client';
 import { stoppedBefore } from '../outcome/failure';
 import type { Receiver } from '../outcome/report';
+import type { Entry } from './entry';
 import type { Draft } from './outgoing';
 import type { CallSetting, Task } from './turns';
 import type { Worker } from './worker';
@@ -30,9 +31,19 @@ export class Job implements Receiver {
     readonly msg: NodeMessageInFlow,
     readonly send: Receiver['send'],
     private readonly end: Receiver['done'],
-    /** A text of the node itself: nothing comes out for it. */
-    readonly isOwn = false,
+    /** The message in the outbox of its account, once it is there. */
+    public entry?: Entry,
   ) {}
+
+  /** Whether it is a text of the node itself: nothing comes out for it. */
+  get isOwn(): boolean {
+    return this.entry?.submission.isOwn === true;
+  }
+
+  /** Whether it goes on from its record when the node runs again. */
+  get isKept(): boolean {
+    return this.entry?.hasEnded === false;
+  }
 
   /** While it waits for something: `giveUp` ends that. */
   waitsFor(giveUp: GiveUp): void {

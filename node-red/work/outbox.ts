@@ -59,7 +59,7 @@ export class Outbox implements Owner {
   add(backlog: Backlog, msg: NodeMessage, submission: Submission): Entry {
     const entry = new Entry(this, backlog, msg, submission, NEW);
     this.entries.set(entry.id, entry);
-    backlog.entries.set(msg, entry);
+    backlog.entries.add(entry);
     return entry;
   }
 
@@ -111,8 +111,8 @@ export class Outbox implements Owner {
     recorded.sort((one, other) => (one.id < other.id ? -1 : 1));
     for (const entry of recorded) {
       this.entries.set(entry.id, entry);
-      entry.backlog.entries.set(entry.msg, entry);
-      entry.backlog.leave(entry.msg);
+      entry.backlog.entries.add(entry);
+      entry.backlog.leave({ msg: entry.msg, entry });
       entry.publish();
     }
     if (!deploysOf(this.service.RED).isOver) return;

@@ -79,37 +79,40 @@ export class Reporter<Done = unknown> {
     node.on('close', () => {
       if (this.backlog.reporter === this) this.backlog.reporter = undefined;
       this.outbox.keepTimes();
-      for (const entry of this.entries.values()) leave(entry);
+      for (const entry of this.entries) leave(entry);
     });
   }
 
-  private get entries(): ReadonlyMap<NodeMessage, Entry> {
+  private get entries(): ReadonlySet<Entry> {
     return this.backlog.entries;
-  }
-
-  /** What was fixed when the message arrived; the node may be set otherwise by now. */
-  find(msg: NodeMessage): Submission | undefined {
-    return this.entries.get(msg)?.submission;
   }
 
   /** Values for the status while messages wait for the service; undefined while it can be reached. */
   shown(): Record<string, string | number> | undefined {
     if (!this.outbox.line.isAway) return undefined;
-    const waiting = [...this.entries.values()].filter(({ run }) => run?.isWaiting === true);
+    const waiting = [...this.entries].filter(({ run }) => run?.isWaiting === true);
     const [oldest] = waiting;
     return oldest && { count: waiting.length, since: localTime(oldest.submission.since) };
   }
 
   /**
-   * Sends a message as its plan says. What must not be lost is recorded before; it goes on with what its record says.
+   * Sends a message as its plan says. What must not be lost is recorded before.
    * @throws MessagingError `not_recorded`, `too_many_waiting`, and what the work of the node throws
    */
   async submit(job: Job, submission: Submission): Promise<Done> {
-    const entry = this.entries.get(job.msg) ?? this.enter(job.msg, submission);
+    job.entry = this.enter(job.msg, submission);
+    return this.resume(job, job.entry);
+  }
+
+  /**
+   * Goes on with what its record says, as was fixed when the message arrived; the node may be set otherwise by now.
+   * @throws as `submit`
+   */
+  async resume(job: Job, entry: Entry): Promise<Done> {
     const run = new PlanRun(entry, job, this.senderOf(entry.outbox));
     entry.run = run;
     try {
-      await resume(entry);
+      await endInterrupted(entry);
       const isNew = entry.tried.length === 0;
       if (isNew && !(await entry.record()) && this.mustRecord(entry)) throw cannotRecord();
       return await this.rules.work(() => runToEnd(entry, run), job, entry.submission);
@@ -125,20 +128,20 @@ export class Reporter<Done = unknown> {
    */
   async post(submission: Submission, msg: NodeMessage, about: Submission): Promise<boolean> {
     const { id } = submission;
-    const question = [...this.entries.values()].find((entry) => entry.submission === about);
+    const question = [...this.entries].find((entry) => entry.submission === about);
     if (question === undefined) return false;
     const { said = [] } = question.state;
     if (said.includes(id)) return false;
     const own = this.enter(readableCopy(msg), submission, question.outbox);
     await Promise.all([own.record(), question.keep({ said: [...said, id] })]);
-    this.node.receive(own.msg);
+    this.backlog.hand(this.node, { msg: own.msg, entry: own });
     return true;
   }
 
   /** Ends messages of the node, to some persons or to all: none of them takes an answer any more, but only so many are passed on at a time. */
   async cancel(persons?: readonly string[]): Promise<void> {
     const keys = persons && new Set(persons.map(personKey));
-    const cancelled = [...this.entries.values()].filter(({ submission: { question }, isOver }) => {
+    const cancelled = [...this.entries].filter(({ submission: { question }, isOver }) => {
       const isMeant = question?.people.some(({ person }) => keys?.has(personKey(person)) ?? true);
       return isMeant === true && !isOver;
     });
@@ -147,11 +150,6 @@ export class Reporter<Done = unknown> {
       if (index % AT_A_TIME === AT_A_TIME - 1) await sleep(1);
       run?.wake();
     }
-  }
-
-  /** Call this when the next nodes have the outcome of a message. */
-  end(msg: NodeMessage): void {
-    this.entries.get(msg)?.end();
   }
 
   /** Says once which properties of messages would not survive a restart. */
@@ -201,7 +199,7 @@ function leave(entry: Entry): void {
 }
 
 /** What was on its way when Node-RED was killed may have been sent. */
-async function resume(entry: Entry): Promise<void> {
+async function endInterrupted(entry: Entry): Promise<void> {
   if (!entry.tried.some(({ state }) => state === 'sending')) return;
   const { code, fact: reason } = interrupted();
   await entry.change((tried) =>

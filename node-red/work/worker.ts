@@ -27,7 +27,8 @@ import {
 } from '../outcome/report';
 import { unsetVariables } from '../settings/settings';
 import { StatusLine, type Shown } from '../outcome/statusLine';
-import { Backlog } from './backlog';
+import { Backlog, type Left } from './backlog';
+import type { Entry } from './entry';
 import { Draft } from './outgoing';
 import { Job } from './job';
 import type { Reporter } from './reporter';
@@ -38,7 +39,7 @@ export interface Work<Prepared> {
   /** The node collects messages: when it is closed, it sends those that wait itself, instead of leaving them to its successor. */
   collects?: boolean;
   /** The messages of the node in the outbox of its account, which it goes on with when Node-RED runs again. */
-  outbox?: Pick<Reporter, 'find' | 'end' | 'shown'>;
+  outbox?: Pick<Reporter<Outcome>, 'resume' | 'shown'>;
   /** The output for failures, if it is not the second one. */
   failurePort?: number;
   /** Further values for the texts of the status. */
@@ -68,7 +69,7 @@ export class Worker<Prepared> {
   private readonly backlog: Backlog;
   private readonly jobs = new Set<Job>();
   /** What has come out and the next nodes do not have yet: if they are closed before, it comes out again. */
-  private readonly passing = new Map<NodeMessage, Outcome>();
+  private readonly passing = new Map<Job, Outcome>();
   readonly turns = new Turns(
     () => this.showProgress(),
     () => this.requiredAccount(),
@@ -97,8 +98,11 @@ export class Worker<Prepared> {
     this.backlog = memoryOf(RED, node).part(Backlog);
     this.backlog.use(node);
     node.on('input', (msg: NodeMessageInFlow, send: Receiver['send'], done: Receiver['done']) => {
-      const isOwn = this.work.outbox?.find(msg)?.isOwn === true;
-      void this.receive(isOwn ? new Job(this, msg, noop, noop, true) : new Job(this, msg, send, done));
+      const left = this.backlog.take(msg);
+      if (left === undefined) void this.receive(new Job(this, msg, send, done));
+      else if (left.entry?.submission.isOwn === true)
+        void this.receive(new Job(this, msg, noop, noop, left.entry), left);
+      else void this.receive(new Job(this, msg, send, done, left.entry), left);
     });
     node.on('close', (removed: boolean, done: () => void) => {
       void this.close(removed).finally(done);
@@ -116,15 +120,13 @@ export class Worker<Prepared> {
     if (this.fault !== this.account?.fault) this.node.error(nodeError(this.RED, nothingSent(this.fault)));
   }
 
-  private async receive(job: Job): Promise<void> {
+  private async receive(job: Job, left?: Left): Promise<void> {
     const { work, turns } = this;
     this.jobs.add(job);
-    const { outcome, draft } = this.backlog.take(job.msg);
-    if (outcome !== undefined) return this.finish(job, outcome);
+    if (left?.outcome !== undefined) return this.finish(job, left.outcome);
     try {
-      // What has begun waits for a deploy with a working account, as it may be sent already.
-      if (this.cannotWork && this.isKept(job)) await turns.wait(job, new Promise(noop));
-      const read = attemptToPrepare(async () => this.prepare(job.msg, draft));
+      if (left?.entry !== undefined) return await this.resume(job, left.entry);
+      const read = attemptToPrepare(async () => this.prepare(job.msg, left?.draft));
       const prepared = valueOf(await turns.wait(job, this.inOrder(read)));
       if (work.collects === true) this.showProgress();
       if (!(prepared instanceof Draft)) return this.finish(job, await work.act(prepared, job));
@@ -132,6 +134,15 @@ export class Worker<Prepared> {
       turns.enqueue(job, prepared);
     } catch (error) {
       this.finish(job, failed(asMessagingError(error)));
+    }
+  }
+
+  private async resume(job: Job, entry: Entry): Promise<void> {
+    // What has begun waits for a deploy with a working account, as it may be sent already.
+    if (this.cannotWork || this.work.outbox === undefined) await this.turns.wait(job, new Promise(noop));
+    else {
+      await this.turns.wait(job, this.inOrder(Promise.resolve()));
+      this.finish(job, await this.work.outbox.resume(job, entry));
     }
   }
 
@@ -175,11 +186,6 @@ export class Worker<Prepared> {
     this.node.error(error ?? nodeError(this.RED, notPassedOn(failure)));
   }
 
-  /** Whether the message goes on from its record when the node runs again. */
-  private isKept({ msg }: Job): boolean {
-    return this.work.outbox?.find(msg) !== undefined;
-  }
-
   private get cannotWork(): boolean {
     return this.fault !== undefined || this.account === undefined;
   }
@@ -199,16 +205,13 @@ export class Worker<Prepared> {
     this.jobs.delete(job);
     if (this.jobs.size === 0) this.whenIdle?.();
     if (this.isClosing) {
-      const isKept = this.isKept(job);
+      const { msg, entry, isKept } = job;
       if (wasStopped(outcome)) this.stopped[isKept ? 'kept' : 'others'] += 1;
       // It goes on from its record, which has what became of it. It may have come into the outbox only now.
-      if (isKept) return this.backlog.leave(job.msg);
+      if (isKept) return this.backlog.leave({ msg, entry });
       if (!this.removed) return this.leave(job, outcome);
     }
-    if (job.isOwn) {
-      this.work.outbox?.end(job.msg);
-      return;
-    }
+    if (job.isOwn) return void job.entry?.end();
     this.finished += acceptedIn(outcome);
     const { failureOutput } = this.work;
     const shown = { count: this.finished, ...this.work.shown?.() };
@@ -216,22 +219,22 @@ export class Worker<Prepared> {
     try {
       report(this.RED, job, outcome, reporting);
     } finally {
-      this.passing.set(job.msg, outcome);
-      setImmediate(this.passed, job.msg);
+      this.passing.set(job, outcome);
+      setImmediate(this.passed, job);
     }
     if (!isFailed(outcome)) this.showProgress();
   }
 
   /** The next nodes get what was sent in the turn of the event loop after that. */
-  private readonly passed = (msg: NodeMessage): void => {
+  private readonly passed = (job: Job): void => {
     if (this.isClosing) return;
-    this.passing.delete(msg);
-    this.work.outbox?.end(msg);
+    this.passing.delete(job);
+    job.entry?.end();
   };
 
   /** Leaves a message to the node that replaces this one. If Node-RED stops, there is none, and only the log still reports the outcome. */
   private leave({ msg, draft }: Job, outcome: Outcome): void {
-    this.backlog.leave(msg, wasStopped(outcome) ? { draft } : { outcome });
+    this.backlog.leave(wasStopped(outcome) ? { msg, draft } : { msg, outcome });
     const ids = messageIdsIn(outcome);
     if (ids.length > 0) {
       const named = ids.slice(0, MOST_IDS_LOGGED).join(', ') + (ids.length > MOST_IDS_LOGGED ? ' …' : '');
@@ -260,7 +263,8 @@ export class Worker<Prepared> {
   private async close(removed: boolean): Promise<void> {
     this.removed = removed;
     this.isClosing = true;
-    if (!removed) for (const [msg, outcome] of this.passing) this.backlog.leave(msg, { outcome });
+    if (!removed)
+      for (const [{ msg, entry }, outcome] of this.passing) this.backlog.leave({ msg, entry, outcome });
     this.status.close();
     if (this.work.collects !== true) this.stopWaiting();
     await Promise.race([this.settled(), sleep(CLOSING_MS)]);

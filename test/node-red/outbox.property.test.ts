@@ -40,7 +40,7 @@ const IN_PARTS = ['a', 'b', 'c'].map((letter) => letter.repeat(3000)).join('\n')
 const SENDER = '+41795550100';
 
 const commands = [
-  ...['arrive', 'arrive', 'arrive', 'moment', 'moment', 'seconds', 'seconds', 'minute'],
+  ...['arrive', 'arrive', 'arrive', 'goes round', 'moment', 'moment', 'seconds', 'seconds', 'minute'],
   ...['delivered', 'delivered', 'not delivered', 'not delivered', 'report'],
   ...['first answers', 'last answers', 'all answer', 'first answers', 'last answers', 'cancel'],
   ...['deploy', 'deploy', 'disable', 'delete', 'come back', 'kill', 'power off', 'other account'],
@@ -131,6 +131,8 @@ class World {
   wasFull = false;
   private place: 'on' | 'disabled' | 'deleted' = 'on';
   private deploysWithout = 0;
+  /** How many of the next outcomes the flow leads straight back to the node, as other messages. */
+  private rounds = 0;
   private account = 0;
   private process: FakeNodeRed;
 
@@ -144,9 +146,15 @@ class World {
   }
 
   private started(): FakeNodeRed {
-    const passedOn = ({ _msgid, payload, error }: Message, port: number) =>
+    const passedOn = (message: Message, port: number) => {
+      const { _msgid, payload, error } = message;
       // A cancellation has none.
-      _msgid !== undefined && this.of(_msgid).outcomes.push(this.outcomeOf(port, payload, error));
+      if (_msgid === undefined) return;
+      this.of(_msgid).outcomes.push(this.outcomeOf(port, payload, error));
+      if (this.rounds === 0) return;
+      this.rounds -= 1;
+      this.arrive(message);
+    };
     const transport: Transport = (request) => {
       if (process.isDead) return new Promise(() => undefined);
       return this.call(request).then((answer) => (process.isDead ? new Promise(() => undefined) : answer));
@@ -208,20 +216,11 @@ class World {
       return;
     }
     switch (each) {
-      case 'arrive': {
-        if (this.place !== 'on') return;
-        const number = this.seen.size + 1;
-        const [to, ...others] = [1, 2, 3].map(
-          (person) => `+4179${String(number).padStart(4, '0')}00${person}`,
-        );
-        const isToSeveral = this.node['order'] !== undefined;
-        this.of(`m${number}.`);
-        const target = isToSeveral ? { toList: [to, ...others] } : { to };
-        this.process
-          .node(this.node.id)
-          ?.receive({ _msgid: `m${number}.`, ...target, payload: this.isSplit ? IN_PARTS : `m${number}.` });
+      case 'arrive':
+        return this.arrive({});
+      case 'goes round':
+        this.rounds += 1;
         return;
-      }
       case 'first answers':
       case 'last answers':
       case 'all answer':
@@ -269,6 +268,17 @@ class World {
     }
   }
 
+  private arrive(object: Message): void {
+    if (this.place !== 'on') return;
+    const number = this.seen.size + 1;
+    const [to, ...others] = [1, 2, 3].map((person) => `+4179${String(number).padStart(4, '0')}00${person}`);
+    const target = this.node['order'] === undefined ? { to } : { toList: [to, ...others] };
+    const _msgid = `m${number}.`;
+    this.of(_msgid);
+    const payload = this.isSplit ? IN_PARTS : _msgid;
+    this.process.node(this.node.id)?.receive(Object.assign(object, { _msgid, ...target, payload }));
+  }
+
   /** People answer the oldest question that has no outcome. Their answers count once they are acknowledged. */
   private async answer(who: 'first answers' | 'last answers' | 'all answer'): Promise<void> {
     const { process } = this;
@@ -300,9 +310,11 @@ class World {
     if (messageId === undefined || open === undefined) return;
     open.isFinal = true;
     const [id = '', , recipient = ''] = messageId.split('-');
-    const event = { event: 'status' as const, ...{ messageId, recipient, final: true, raw: {} } };
+    const delivered = { status: 'delivered', statusText: 'Delivered', final: true, rank: 3 } as const;
     const reported = ACCOUNTS.map((account) =>
-      openMessagesOf(process.RED, account).reported({ ...event, status: 'delivered', statusText: 'Delivered' }),
+      serviceOf(process.RED, account)
+        .part(OpenMessages)
+        .reported({ event: 'status', messageId, recipient, ...delivered, raw: {} }),
     );
     const isOver = this.node.id === 'send' && !this.isSplit;
     void Promise.all(reported).then(
@@ -348,6 +360,7 @@ class World {
   /** Lets everything end. */
   async settle(): Promise<void> {
     this.service = 'accepts';
+    this.rounds = 0;
     mockNow.disk.fill(Infinity);
     await this.deploy('on');
     for (let minutes = 0; minutes < 6; minutes += 1) await jest.advanceTimersByTimeAsync(60_000);

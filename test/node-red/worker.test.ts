@@ -7,7 +7,10 @@ import { accountNode } from '../../node-red/messaging-account/settings';
 import { balanceNode } from '../../node-red/messaging-balance/settings';
 import type { Output } from '../../node-red/outcome/report';
 import { Account, provideAccount } from '../../node-red/service/account';
+import { memoryOf } from '../../node-red/service/lasting';
 import { readSettings } from '../../node-red/settings/readSettings';
+import { Backlog } from '../../node-red/work/backlog';
+import type { Entry } from '../../node-red/work/entry';
 import type { Job } from '../../node-red/work/job';
 import { Worker, type Work } from '../../node-red/work/worker';
 import { useFakeClock } from '../fakeClock';
@@ -97,19 +100,9 @@ class Flow {
   }
 }
 
-/** An outbox with the messages that `isKept` names. */
-const outboxOf = (
-  isKept: (msg: NodeMessage) => boolean,
-  ended: NodeMessage[] = [],
-): Work<unknown>['outbox'] => ({
-  find: (msg) => (isKept(msg) ? submission : undefined),
-  end: (msg) => void ended.push(msg),
-  shown: () => undefined,
-});
-const submission = {
-  ...{ id: '1', since: 0, messages: [] },
-  plan: { targets: 1, order: 'fallback' as const, success: 'accepted' as const, eachMs: 0 },
-};
+/** A message that is in the outbox of its account. */
+const recorded = (msg: NodeMessage, ended: NodeMessage[] = []): Entry =>
+  Object({ msg, hasEnded: false, submission: {}, end: () => ended.push(msg) });
 
 /** A worker uses no other part of Node-RED's node than those above. */
 const asNode = (node: FakeNode) => node as unknown as Node;
@@ -146,7 +139,11 @@ describe('a message', () => {
   it('comes out with its result, and ends once', async () => {
     const flow = new Flow();
     const ended: NodeMessage[] = [];
-    const node = flow.node({ act: async () => outputOf('sent'), outbox: outboxOf(() => true, ended) });
+    const act = async (msg: NodeMessage, job: Job) => {
+      job.entry = recorded(msg, ended);
+      return outputOf('sent');
+    };
+    const node = flow.node({ act });
     const msg = { _msgid: 'a', line: 1 };
     node.receive(msg);
     await settled();
@@ -155,6 +152,28 @@ describe('a message', () => {
     // The next nodes have it.
     await settled();
     expect(ended).toEqual([msg]);
+  });
+
+  it('is another one each time its object comes', async () => {
+    const flow = new Flow();
+    const answers: Array<() => void> = [];
+    const node = flow.node({
+      prepare: async (msg) => ({ ...msg }),
+      act: async (msg, job) => {
+        job.entry = recorded(job.msg);
+        await new Promise<void>((resolve) => answers.push(resolve));
+        return outputOf(Object(msg).text);
+      },
+    });
+    const msg = { _msgid: 'a', text: 'first' };
+    const sent: unknown[] = [];
+    flow.send = (out) => void sent.push(Object(out).payload);
+    node.receive(msg);
+    node.receive(Object.assign(msg, { text: 'second' }));
+    await settled();
+    for (const answer of answers) answer();
+    await settled();
+    expect([sent, flow.ended.length]).toEqual([['first', 'second'], 2]);
   });
 
   it('goes on behind those that came before it, also if it is read sooner', async () => {
@@ -238,8 +257,11 @@ describe('a message', () => {
     without.receive({ _msgid: 'a' });
     await settled();
     expect(flow.ended).toEqual([[{ _msgid: 'a' }, 'invalid_settings']]);
-    const begun = flow.node({ account: '', outbox: outboxOf(() => true) });
-    begun.receive({ _msgid: 'b' });
+    const begun = flow.node({ account: '' });
+    const msg = { _msgid: 'b' };
+    memoryOf(flow.RED, asNode(begun))
+      .part(Backlog)
+      .hand(asNode(begun), { msg, entry: recorded(msg) });
     await settled();
     expect(flow.ended).toHaveLength(1);
   });
@@ -265,7 +287,7 @@ describe('a deploy', () => {
     expect(next.begun).toEqual([]);
     flow.started();
     await settled();
-    expect([next.begun, payloads(flow), flow.ended]).toEqual([['b'], ['a'], [[a, undefined]]]);
+    expect([next.begun, payloads(flow), flow.ended.length]).toEqual([['b'], ['a'], 1]);
     await next.answer();
     expect(payloads(flow)).toEqual(['a', 'b']);
   });
@@ -309,7 +331,12 @@ describe('a deploy', () => {
   it('that removes the node ends what waits, except what waits in the journal', async () => {
     const flow = new Flow();
     const calls = new Calls();
-    const node = flow.node({ ...calls, outbox: outboxOf(({ _msgid }) => _msgid === 'c') });
+    const node = flow.node({
+      act: (msg, job) => {
+        if (msg._msgid === 'c') job.entry = recorded(msg);
+        return calls.act(msg, job);
+      },
+    });
     for (const _msgid of ['a', 'b', 'c']) node.receive({ _msgid });
     await settled();
     const closing = node.close(true);
@@ -364,7 +391,7 @@ it('looks at all that wait when the status is shown, not for each of very many m
     looked += 1;
     return { count: 1000 };
   };
-  const outbox = { find: () => undefined, end: () => undefined, shown };
+  const outbox = { resume: () => new Promise<never>(() => undefined), shown };
   const node = flow.node({ act: (_msg, job) => job.until(new Promise(() => undefined)), outbox });
   for (let index = 0; index < 1000; index += 1) node.receive({ _msgid: String(index) });
   await settled();
