@@ -205,11 +205,12 @@ export class Worker<Prepared> {
     this.jobs.delete(job);
     if (this.jobs.size === 0) this.whenIdle?.();
     if (this.isClosing) {
-      const { msg, entry, isKept } = job;
+      const { msg, draft, entry, isKept } = job;
       if (wasStopped(outcome)) this.stopped[isKept ? 'kept' : 'others'] += 1;
       // It goes on from its record, which has what became of it. It may have come into the outbox only now.
       if (isKept) return this.backlog.leave({ msg, entry });
-      if (!this.removed) return this.leave(job, outcome);
+      this.logLate(outcome);
+      if (!this.removed) return this.backlog.leave(wasStopped(outcome) ? { msg, draft } : { msg, outcome });
     }
     if (job.isOwn) return void job.entry?.end();
     this.finished += acceptedIn(outcome);
@@ -232,9 +233,8 @@ export class Worker<Prepared> {
     job.entry?.end();
   };
 
-  /** Leaves a message to the node that replaces this one. If Node-RED stops, there is none, and only the log still reports the outcome. */
-  private leave({ msg, draft }: Job, outcome: Outcome): void {
-    this.backlog.leave(wasStopped(outcome) ? { msg, draft } : { msg, outcome });
+  /** If no node replaces this one, or its next nodes are gone as well, only the log still reports the outcome. */
+  private logLate(outcome: Outcome): void {
     const ids = messageIdsIn(outcome);
     if (ids.length > 0) {
       const named = ids.slice(0, MOST_IDS_LOGGED).join(', ') + (ids.length > MOST_IDS_LOGGED ? ' …' : '');
