@@ -19,14 +19,14 @@ const STATUS: Record<keyof typeof PORTS, Output['status']> = {
  * @param payload of the message that asked
  * @throws MessagingError if it reached nobody
  */
-export function askOutput({ end, tried, submission, failure }: Ended, payload: unknown): Output {
+export function askOutput({ end, since, tried, submission, failure }: Ended, payload: unknown): Output {
   const { question } = submission;
   if (question === undefined) throw new RangeError('The message is no question');
   if (end.how === 'failed')
     throw question.order === 'all' ? (failure ?? notAsked(tried[0])) : nobodyAsked(submission, tried);
   const taken = end.how === 'success' ? tried[end.attempt] : undefined;
   const properties = {
-    question: describe(submission, tried, { taken, outcome: outcomeOf(end.how, taken) }),
+    question: describe(submission, tried, { since, taken, outcome: outcomeOf(end.how, taken) }),
     answer: taken?.answer?.event ?? taken?.report,
   };
   const value = taken === undefined ? payload : (taken.answer?.value ?? taken.report?.status);
@@ -40,9 +40,9 @@ function outcomeOf(how: keyof typeof PORTS, taken: Tried | undefined): string {
 
 /** `msg.question`: whom it went to and how, and of several people what became of everybody. */
 function describe(
-  { question, since, plan }: Submission,
+  { question, plan }: Submission,
   tried: readonly Tried[],
-  { taken, outcome }: { taken: Tried | undefined; outcome: string },
+  { since, taken, outcome }: { since: number; taken: Tried | undefined; outcome: string },
 ): object {
   if (question === undefined) return {};
   const { channel, sender: from, order, people } = question;

@@ -76,7 +76,7 @@ export class OwnTexts {
       order: 'at_once',
       success: 'accepted',
     };
-    return this.outbox().post({ id, since: Date.now(), plan: toAll, messages, isOwn: true }, msg, about);
+    return this.outbox().post({ id, plan: toAll, messages, isOwn: true }, msg, about);
   }
 
   /** Says whom such a text did not reach. */

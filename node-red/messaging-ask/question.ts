@@ -49,7 +49,7 @@ export function questionsOf(
     const { channel, from: sender } = first.message.request;
     const options = optionsIn(message.request['content']);
     return {
-      ...{ id: newId(), since: Date.now(), plan: planOf(setting, asked.length, eachMs) },
+      ...{ id: newId(), plan: planOf(setting, asked.length, eachMs) },
       messages: asked.map((each) => each.message),
       question: {
         ...{ order, channel, sender, alsoTriggers },

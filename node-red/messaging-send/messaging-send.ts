@@ -82,7 +82,7 @@ export default (RED: NodeAPI) => {
           return { kind: 'checked', messages: isSplit ? messages : messages.slice(0, 1) };
         // Where some are recorded, all are: no short text overtakes one in parts.
         if (first === undefined || messages.length > 1 || retryMs > 0 || isSplit) {
-          const submission = { id: newId(), since: Date.now(), plan: planOf(messages), messages, key };
+          const submission = { id: newId(), plan: planOf(messages), messages, key };
           return { kind: 'planned', submission };
         }
         return new Draft(first, key, account, accountId);

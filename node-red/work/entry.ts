@@ -56,6 +56,11 @@ export class Entry {
     return this.backlog.reporter;
   }
 
+  /** When it arrived, milliseconds since 1970. */
+  get since(): number {
+    return timeOfDay(this.state.since);
+  }
+
   get tried(): readonly Tried[] {
     return this.state.tried;
   }

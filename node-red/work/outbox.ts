@@ -4,7 +4,7 @@ import { afterAnswer, afterReport } from '../../core/plan';
 import { OpenMessages, type Happening, type Owner } from '../calls/openMessages';
 import { Journals, storeOf, type JournalStore } from '../journal/journals';
 import { beingReplaced, cannotRecord } from '../outcome/failure';
-import { clockAhead } from '../service/clock';
+import { clockAhead, steadyNow } from '../service/clock';
 import { deploysOf } from '../service/deploys';
 import { memories, runtimeOf, serviceOf, type Lasting, type LastingHost } from '../service/lasting';
 import { catalogOf } from '../settings/editorNames';
@@ -14,7 +14,6 @@ import { Line } from './line';
 import type { Submission } from './submission';
 
 const MOST_NAMED = 100;
-const NEW = { tried: [] };
 /** A clock that is kept right by the network moves by less between two looks. */
 const SET_MS = 1000;
 
@@ -57,7 +56,7 @@ export class Outbox implements Owner {
 
   /** @param backlog of the node that submits it */
   add(backlog: Backlog, msg: NodeMessage, submission: Submission): Entry {
-    const entry = new Entry(this, backlog, msg, submission, NEW);
+    const entry = new Entry(this, backlog, msg, submission, { since: steadyNow(), tried: [] });
     this.entries.set(entry.id, entry);
     backlog.entries.add(entry);
     return entry;

@@ -17,7 +17,7 @@ import { isReported } from '../calls/addresses';
 import { checkedFor } from '../message/preparedMessage';
 import { cannotRecord, isStopped, stoppedBefore } from '../outcome/failure';
 import type { Account } from '../service/account';
-import { Alarm, momentOf, steadyNow } from '../service/clock';
+import { Alarm, steadyNow } from '../service/clock';
 import type { Entry } from './entry';
 import type { Job } from './job';
 import type { Line, Place } from './line';
@@ -103,7 +103,7 @@ export class PlanRun implements PlanWork {
     const place = this.placeOf(number, conversationsOf(message.request));
     const may = place === undefined || (await job.until(line.turn(place)));
     if (may === undefined) throw stoppedBefore();
-    if (!may) throw waitedTooLong(entry.submission.since, line.lastReason);
+    if (!may) throw waitedTooLong(entry.since, line.lastReason);
     const isChecked = entry.checkedBy === account;
     const request = isChecked ? message.request : await checkedFor(account, message.request);
     const retry = place === undefined ? {} : NO_RETRY;
@@ -119,13 +119,12 @@ export class PlanRun implements PlanWork {
 
   /** The place of a target in the line; undefined if it is tried once. */
   private placeOf(number: number, conversations: readonly string[]): Place | undefined {
-    const { tried, submission } = this.entry;
+    const { tried, state, submission } = this.entry;
     const { retryMs = 0 } = submission.plan;
     const known = this.places.get(number);
     if (known !== undefined || retryMs === 0) return known;
-    const now = steadyNow();
     // The first target has waited since the message came.
-    const arrived = tried.length === 0 ? Math.min(now, momentOf(submission.since)) : now;
+    const arrived = tried.length === 0 ? state.since : steadyNow();
     const { at = arrived } = tried.find(({ target }) => target === number) ?? {};
     const place = this.sender.line.enter(conversations, at + retryMs);
     this.places.set(number, place);

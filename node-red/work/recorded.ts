@@ -4,6 +4,8 @@ import { momentOf, steadyNow, timeOfDay } from '../service/clock';
 
 /** How far a message has come. */
 export interface Recorded {
+  /** When it arrived, on the steady clock. */
+  since: number;
   /** Those who got it, or may have got it. Times are of the steady clock. */
   tried: readonly Tried[];
   isCancelled?: true;
@@ -15,6 +17,7 @@ export interface Recorded {
 export const recordPart = {
   written: (state: Recorded): unknown => ({
     ...state,
+    since: Math.round(timeOfDay(state.since)),
     tried: state.tried.map((attempt) => ({ ...attempt, at: Math.round(timeOfDay(attempt.at)) })),
   }),
 
@@ -25,13 +28,13 @@ export const recordPart = {
       const at = momentOf(attempt.at);
       return { ...attempt, at: attempt.sendDate === undefined ? Math.min(at, steadyNow()) : at };
     });
-    return { ...stored, tried };
+    return { ...stored, since: Math.min(momentOf(stored.since), steadyNow()), tried };
   },
 };
 
 function isRecorded(stored: Record<string, unknown>): stored is Record<string, unknown> & Recorded {
-  const { tried } = stored;
-  return Array.isArray(tried) && tried.every(isRecord);
+  const { since, tried } = stored;
+  return Number.isFinite(since) && Array.isArray(tried) && tried.every(isRecord);
 }
 
 /** The attempts as a plan sees them. */

@@ -27,6 +27,8 @@ const AT_A_TIME = 50;
 /** How the plan of a message has ended. */
 export interface Ended {
   end: PlanEnd;
+  /** When it arrived, milliseconds since 1970. */
+  since: number;
   tried: readonly Tried[];
   submission: Submission;
   /** Why the last attempt failed. */
@@ -92,7 +94,7 @@ export class Reporter<Done = unknown> {
     if (!this.outbox.line.isAway) return undefined;
     const waiting = [...this.entries].filter(({ run }) => run?.isWaiting === true);
     const [oldest] = waiting;
-    return oldest && { count: waiting.length, since: localTime(oldest.submission.since) };
+    return oldest && { count: waiting.length, since: localTime(oldest.since) };
   }
 
   /**
@@ -172,9 +174,17 @@ export class Reporter<Done = unknown> {
     return { RED, account: findAccount(RED, id) ?? own, line, steps };
   }
 
+  /** How many wait without the node's own texts. */
+  private get others(): number {
+    return [...this.entries].filter(({ submission }) => submission.isOwn !== true).length;
+  }
+
   private enter(msg: NodeMessage, submission: Submission, outbox: Outbox = this.outbox): Entry {
     const { most, kept } = this.rules;
-    if (this.entries.size >= most) throw new MessagingError(fault(`too_many_waiting.${kept}`, { most }));
+    // A text beside a question is never the one too many: it belongs to one that is there.
+    const isFull = this.entries.size >= most && this.others >= most;
+    if (submission.isOwn !== true && isFull)
+      throw new MessagingError(fault(`too_many_waiting.${kept}`, { most }));
     const entry = outbox.add(this.backlog, msg, submission);
     entry.checkedBy = this.account;
     return entry;
@@ -186,7 +196,14 @@ async function runToEnd(entry: Entry, run: PlanRun): Promise<Ended> {
   const { submission, failures } = entry;
   const end = await runPlan(submission.plan, run);
   run.giveUp();
-  const ended = { end, tried: entry.tried, submission, failure: failureOf(entry), failures };
+  const ended = {
+    end,
+    since: entry.since,
+    tried: entry.tried,
+    submission,
+    failure: failureOf(entry),
+    failures,
+  };
   await entry.untilWritten();
   return ended;
 }
@@ -208,13 +225,11 @@ async function endInterrupted(entry: Entry): Promise<void> {
 }
 
 /** Why the last attempt failed, as far as it is known. */
-function failureOf({ failures, submission, tried }: Entry): MessagingError | undefined {
+function failureOf({ failures, since, tried }: Entry): MessagingError | undefined {
   const last = [...tried].reverse().find(({ target }) => failures.has(target));
   const failure = last && failures.get(last.target);
   const ended = tried.at(-1);
   if (ended?.state === 'not_reached')
-    return failure !== undefined && hasWaitedTooLong(failure)
-      ? failure
-      : waitedTooLong(submission.since, ended.reason);
+    return failure !== undefined && hasWaitedTooLong(failure) ? failure : waitedTooLong(since, ended.reason);
   return failure ?? (tried.length === 1 && ended?.code === 'interrupted' ? interrupted() : undefined);
 }

@@ -33,8 +33,6 @@ export interface QuestionPart {
 export interface Submission {
   /** Names it, also in the journal. Later ones sort after earlier ones. */
   id: string;
-  /** When it arrived, milliseconds since 1970. */
-  since: number;
   plan: Plan;
   /** One for each target. */
   messages: readonly CheckedMessage[];
@@ -69,10 +67,9 @@ export const submissionPart = {
 };
 
 function isSubmission(stored: Record<string, unknown>): stored is Record<string, unknown> & Submission {
-  const { id, since, plan, messages } = stored;
+  const { id, plan, messages } = stored;
   return (
     typeof id === 'string' &&
-    Number.isFinite(since) &&
     isRecord(plan) &&
     Array.isArray(messages) &&
     plan['targets'] === messages.length &&

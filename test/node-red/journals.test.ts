@@ -68,7 +68,7 @@ describe('what a deleted node has kept', () => {
     const outbox = serviceOf(RED, 'account').part(Outbox);
     const plan = { targets: 1, order: 'fallback', success: 'accepted', eachMs: 0 } as const;
     const backlog = memories(RED).of(key).part(Backlog);
-    const entry = outbox.add(backlog, { _msgid: key }, { id: key, since: 0, plan, messages: [] });
+    const entry = outbox.add(backlog, { _msgid: key }, { id: key, plan, messages: [] });
     await entry.record();
     await file.set([[`key ${key} hash`, 1]]);
     return {

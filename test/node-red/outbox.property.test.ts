@@ -427,3 +427,17 @@ test.each([
     expect(outcomes()).toEqual(['no answer']);
   },
 );
+
+it.each([-2, 2])('nor of how long a message is kept that was not tried yet (%i hours)', async (hours) => {
+  const world = new World(nodes['keep trying']);
+  const outcomes = () => [...world.seen.values()].flatMap((seen) => seen.outcomes);
+  for (const each of ['come back', 'service is away', 'arrive', 'arrive', 'minute'] as const)
+    await world.run(each);
+  jest.setSystemTime(Date.now() + hours * 3_600_000);
+  // Killed while it waits to try again.
+  for (const each of ['deploy', ...Array<Command>(5).fill('moment'), 'kill', 'minute'] as const)
+    await world.run(each);
+  expect(outcomes()).toEqual([]);
+  for (const each of ['minute', 'minute'] as const) await world.run(each);
+  expect(outcomes()).toEqual(['not_sent', 'not_sent']);
+});

@@ -18,13 +18,12 @@ it('is read from the journal as it was written, with a file that goes to several
     { ...message, file },
     { ...message, file },
   ];
-  const submission: Submission = { id: '1', since: 5, plan, messages, key: 'A 1' };
+  const submission: Submission = { id: '1', plan, messages, key: 'A 1' };
   const text = JSON.stringify(submissionPart.write(submission));
   expect(text.split(bytes.toString('base64'))).toHaveLength(2);
   expect(submissionPart.read(JSON.parse(text))).toMatchObject(submission);
 });
 
-it.each([undefined, {}, { id: '1', since: 5, plan, messages: [{ request: {} }] }])(
-  'is not read from %j',
-  (stored) => expect(submissionPart.read(stored)).toBeUndefined(),
+it.each([undefined, {}, { id: '1', plan, messages: [{ request: {} }] }])('is not read from %j', (stored) =>
+  expect(submissionPart.read(stored)).toBeUndefined(),
 );
