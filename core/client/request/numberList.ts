@@ -21,8 +21,12 @@ export interface ListSource {
  * A list is an array of numbers in any spelling, its JSON text, or a text with commas, semicolons or line breaks between the numbers. The
  * function throws MessagingError `invalid_request` for a missing list, and for an entry that it cannot read: the person behind it would
  * get the message.
+ *
+ * @param isOfEmptyTable whether a list is what the platform makes of an empty table
  */
-export function numberListReader(): (value: unknown, source: ListSource) => NumberList {
+export function numberListReader(
+  isOfEmptyTable: (entries: readonly unknown[]) => boolean = () => false,
+): (value: unknown, source: ListSource) => NumberList {
   let last: { value: unknown; entries: readonly unknown[]; from?: string | undefined; list: NumberList } = {
     value: [],
     entries: [],
@@ -43,11 +47,6 @@ export function numberListReader(): (value: unknown, source: ListSource) => Numb
       : { value, entries: [...entries], from, list: readList(entries, source) };
     return last.list;
   };
-}
-
-/** n8n gives an empty table as one empty item, of which an expression for the numbers of all items makes a list of nothing. */
-function isOfEmptyTable([only, ...more]: readonly unknown[]): boolean {
-  return more.length === 0 && (only === undefined || only === '[undefined]');
 }
 
 function areSame(some: readonly unknown[], others: readonly unknown[]): boolean {

@@ -50,8 +50,9 @@ describe('a list of numbers', () => {
     expect(read(value)).toEqual([]);
   });
 
-  it.each([[[undefined]], ['[undefined]']])('is empty if it was made of an empty table: %j', (value) => {
-    expect(read(value)).toEqual([]);
+  it.each([[[undefined]], ['[undefined]']])('is empty only where that is an empty table: %j', (value) => {
+    expect([...numberListReader(({ length }) => length === 1)(value, source())]).toEqual([]);
+    expect(errorOf(value).fact).toContain('entry 1 is not a phone number, got');
   });
 
   it.each([[undefined], [null], [', '], [' ;\n; ']])('that is missing is an error: %j', (value) => {
