@@ -52,7 +52,7 @@ function valueFromForm(field: FormField, value: unknown): unknown {
 }
 
 function textFromForm(value: unknown): unknown {
-  if (value instanceof Date) return value.toISOString();
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? value : value.toISOString();
   return typeof value === 'number' ? String(value) : value;
 }
 

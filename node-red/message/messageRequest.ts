@@ -143,6 +143,7 @@ function textIn(brought: unknown): unknown {
   const names = Object.keys(brought)
     .slice(0, MOST_NAMED)
     .map((name) => JSON.stringify(name));
+  if (names.length === 0) return brought;
   throw invalidField('content.text', say('objectAsText', { names: names.join(', ') }), { label: 'Text' });
 }
 
