@@ -5,6 +5,7 @@ import { pageOf, readPageForm, type PageContent } from '../../core/ask/page';
 import { languageOf, type Language } from '../../core/ask/pageTexts';
 import type { BoundedMap } from '../../core/boundedMap';
 import { isRecord } from '../../core/reading';
+import { steadyNow } from '../service/clock';
 import { pageLanguage } from '../settings/language';
 import { isSigned, referenceIn } from './answerLink';
 import type { OpenMessages, OpenQuestion } from './openMessages';
@@ -85,7 +86,7 @@ async function take(questions: OpenMessages, question: OpenQuestion, body: unkno
 function contentFor(question: OpenQuestion, empty = false): PageContent {
   const { over, expects, link, sender: from, until } = question;
   if (over === 'answered') return { kind: 'answered' };
-  if (over !== undefined || link === undefined || until <= Date.now()) return { kind: 'over' };
+  if (over !== undefined || link === undefined || until <= steadyNow()) return { kind: 'over' };
   const { text } = link;
   return expects.kind === 'choice'
     ? { kind: 'choices', from, text, choices: choicesOf(question) }

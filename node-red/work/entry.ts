@@ -174,7 +174,7 @@ export class Entry {
         link,
         askedAt: timeOfDay(at),
         // One of several can answer until all of them have had their time.
-        until: people.length === 1 ? timeOfDay(at + plan.eachMs) : Infinity,
+        until: people.length === 1 ? at + plan.eachMs : Infinity,
         isSending: this.run !== undefined && state === 'sending',
         over: canAnswer ? undefined : state === 'answered' ? 'answered' : 'ended',
       });

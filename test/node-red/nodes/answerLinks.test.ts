@@ -114,6 +114,13 @@ describe('the page behind a link', () => {
     expect(at.nodeRed.at('answer')).toEqual([]);
   });
 
+  it('is open for as long as the node waits, whatever becomes of the time of day', async () => {
+    await deploy(yesOrNo, reachable());
+    const url = await linkTo(person());
+    jest.setSystemTime(Date.now() + 365 * 86_400_000);
+    expect((await press(url, { choice: '0' })).html).toContain('Thank you');
+  });
+
   it('is closed when the time limit has passed', async () => {
     await deploy({ ...yesOrNo, limit: 1, limitUnit: 'seconds' }, reachable());
     const url = await linkTo(person());
