@@ -18,7 +18,7 @@ import { beingReplaced, notSet, warnOnce } from '../outcome/failure';
 import { StatusLine } from '../outcome/statusLine';
 import { findAccount, type Account } from '../service/account';
 import { storeOf } from '../journal/journals';
-import { memoryOf, nodeKeyOf, serviceOf } from '../service/lasting';
+import { memoryOf, serviceOf } from '../service/lasting';
 import { missingAccount } from '../service/missingAccount';
 import { TRIGGER_CATALOG } from '../settings/editorNames';
 import { factsOf, inLanguageOf } from '../settings/language';
@@ -70,7 +70,7 @@ export class Trigger implements Subscriber {
     const unset = notSet(RED, description, definition, unsetVariables(definition));
     this.unset = unset && { key: 'notSet', values: { reason: factsOf(RED, unset).fact } };
     this.recent = serviceOf(RED, setting.account)
-      .of(nodeKeyOf(node))
+      .of(node.id)
       .part(RecentEvents)
       .use(storeOf(RED, setting.account), warnOnce(RED, node, 'notRemembered'));
     this.gathering = memoryOf(RED, node).part(Gathering);

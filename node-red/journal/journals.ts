@@ -53,7 +53,8 @@ export class Journals {
     this.found = this.find();
     RED.events.on('flows:started', (event: unknown) => {
       const nodes = readList(readProperty(event, 'config'), 'flows') ?? [];
-      void this.tidy(memories(RED), new Set(nodes.flatMap((node) => readText(node, 'id') ?? [])));
+      const types = new Map(nodes.map((node) => [readText(node, 'id') ?? '', readText(node, 'type') ?? '']));
+      void this.tidy(memories(RED), types);
     });
   }
 
@@ -68,9 +69,9 @@ export class Journals {
 
   /**
    * What a deleted node has kept ends with the second start of the flows without it: the first may be undone.
-   * @param ids of all nodes in the flows, also in disabled tabs
+   * @param types of all nodes in the flows by their ids, also in disabled tabs
    */
-  private async tidy(memory: Lasting, ids: ReadonlySet<string>): Promise<void> {
+  private async tidy(memory: Lasting, types: ReadonlyMap<string, string>): Promise<void> {
     const start = (this.starts += 1);
     await this.found;
     await Promise.allSettled([...this.files.values()].map(({ ready }) => ready));
@@ -80,7 +81,7 @@ export class Journals {
     const kept = [...this.keepers].flatMap((keeper) => keeper.nodes());
     const gone = new Set<string>();
     for (const key of new Set([...names.map(keyIn), ...kept, ...memory.ids()])) {
-      const count = ids.has(idOf(key)) ? 0 : (this.startsWithout.get(key) ?? 0) + 1;
+      const count = isIn(types, key) ? 0 : (this.startsWithout.get(key) ?? 0) + 1;
       if (count > 1) gone.add(key);
       if (count === 1) this.startsWithout.set(key, count);
       else this.startsWithout.delete(key);
@@ -89,7 +90,7 @@ export class Journals {
     for (const keeper of this.keepers) keeper.nodesGone(gone);
     for (const [account, file] of this.files) {
       await file.remove(file.names().filter((name) => gone.has(keyIn(name))));
-      if (!ids.has(account)) await this.removeOld(account, file);
+      if (!isIn(types, account)) await this.removeOld(account, file);
     }
   }
 
@@ -125,9 +126,16 @@ function keyIn(name: string): string {
   return name.split(' ')[1] ?? '';
 }
 
-/** The key of a node inside a subflow is its path. */
-function idOf(key: string): string {
-  return key.slice(key.lastIndexOf('/') + 1);
+/** Whether a node is in the flows. One inside a subflow has the id of the instance, a hyphen, and the id that it has in the subflow. */
+function isIn(types: ReadonlyMap<string, string>, id: string): boolean {
+  if (types.has(id)) return true;
+  for (let end = id.indexOf('-'); end !== -1; end = id.indexOf('-', end + 1)) {
+    const type = types.get(id.slice(0, end));
+    // The nodes inside an installed subflow are not in the flows.
+    if (type?.startsWith('subflow:') === true ? isIn(types, id.slice(end + 1)) : type !== undefined)
+      return true;
+  }
+  return false;
 }
 
 /** The store of an account, for as long as Node-RED runs. */

@@ -75,18 +75,12 @@ export function serviceOf(RED: LastingHost, account: string): Lasting {
   return runtimeOf(RED).of('accounts').of(account);
 }
 
-/** What lasts of all nodes, by their keys. */
+/** What lasts of all nodes, by their ids. */
 export function memories(RED: LastingHost): Lasting {
   return runtimeOf(RED).of('nodes');
 }
 
 /** What lasts of a node. */
 export function memoryOf(RED: LastingHost, node: Node): Lasting {
-  return memories(RED).of(nodeKeyOf(node));
-}
-
-/** What stays the same when a node is deployed again: its id, or in a subflow, where ids change each time, its place. */
-export function nodeKeyOf(node: Node): string {
-  const path: unknown = Reflect.get(node, '_path');
-  return node._alias !== undefined && typeof path === 'string' ? path : node.id;
+  return memories(RED).of(node.id);
 }

@@ -35,7 +35,7 @@ export class Backlog {
     runtimeOf(memory.RED).part(HandOver);
   }
 
-  /** Of the node (nodeKeyOf). */
+  /** The id of the node. */
   get key(): string {
     return this.memory.id;
   }

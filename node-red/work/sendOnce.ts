@@ -9,7 +9,7 @@ import { isConstant } from '../settings/textFields';
 import type { SendOnceSetting } from '../settings/sendOnceRows';
 import { storeOf } from '../journal/journals';
 import { StoredKeys } from '../journal/storedKeys';
-import { nodeKeyOf, serviceOf } from '../service/lasting';
+import { serviceOf } from '../service/lasting';
 
 const NAME = 'sendOncePer';
 
@@ -28,10 +28,7 @@ export function keyedSendingOf(
 ): KeyedSending | undefined {
   const { sendOncePer } = setting;
   if (!isFilled(sendOncePer)) return undefined;
-  const keys = serviceOf(RED, account)
-    .of(nodeKeyOf(node))
-    .part(StoredKeys)
-    .use(storeOf(RED, account), setting);
+  const keys = serviceOf(RED, account).of(node.id).part(StoredKeys).use(storeOf(RED, account), setting);
   return {
     claims: new KeyClaims(keys, keys.shared),
     keyFor: async (scope) => {

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as settled } from 'node:timers/promises';
@@ -79,9 +79,13 @@ describe('what a deleted node has kept', () => {
     };
   }
 
-  /** @param ids of the nodes that are there */
-  async function start(...ids: string[]): Promise<void> {
-    events.emit('flows:started', { config: { flows: ['account', ...ids].map((id) => ({ id })) } });
+  /** @param nodes ids of those that are there, with their types where these matter */
+  async function start(...nodes: string[]): Promise<void> {
+    const flows = ['account', ...nodes].map((node) => {
+      const [id, type = 'type'] = node.split(' ');
+      return { id, type };
+    });
+    events.emit('flows:started', { config: { flows } });
     for (let turn = 0; turn < 20; turn += 1) await settled();
   }
 
@@ -97,11 +101,23 @@ describe('what a deleted node has kept', () => {
     expect(ended).toHaveLength(1);
   });
 
-  it('also in a subflow, whose nodes are known by their place; the others keep theirs', async () => {
-    const [inner, other] = [await nodeOf('flow/instance/inner'), await nodeOf('other')];
-    await start('inner', 'other');
-    await start('other');
-    await start('other');
-    expect([inner.names(), other.names().length]).toEqual([[], 2]);
+  it('also in a subflow, whose nodes have ids of their own in each instance; the others keep theirs', async () => {
+    const kept = await Promise.all(
+      ['outer-in-ner-node', 'outer-other-1', 'module-node', 'other'].map(nodeOf),
+    );
+    const gone = await Promise.all(['outer-in-ner-x', 'no-node'].map(nodeOf));
+    for (let turn = 0; turn < 2; turn += 1)
+      await start('outer subflow:a', 'in-ner subflow:b', 'node', 'other-1', 'module module-type', 'other');
+    expect(kept.map((node) => node.names().length)).toEqual([2, 2, 2, 2]);
+    expect(gone.map((node) => node.names().length)).toEqual([0, 0]);
+  });
+
+  it('and the file of an account inside a subflow stays, however old it is', async () => {
+    const path = join(userDir, 'messaging-service', 'instance-inner.jsonl');
+    const file = storeOf(RED, 'instance-inner');
+    await file.set([['seen instance-inner event', 1]]);
+    utimesSync(path, 0, 0);
+    for (let turn = 0; turn < 2; turn += 1) await start('instance subflow:a', 'inner');
+    expect([existsSync(path), file.startingWith('seen ').size]).toEqual([true, 1]);
   });
 });
