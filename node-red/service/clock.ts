@@ -23,21 +23,32 @@ export function momentOf(time: number): number {
   return time - clockAhead();
 }
 
-/** One call at a moment of the steady clock, however far away that is. */
+/** Tells a thing when its moment of the steady clock has come, however far away that is. No closures: very many things can wait. */
 export class Alarm {
   private timer: NodeJS.Timeout | undefined;
+  private moment = Infinity;
 
-  constructor(private readonly call: () => void) {}
+  constructor(private readonly thing: { timeUp(): void }) {}
 
   /** Replaces the moment that was set before; `Infinity` is never. */
   set(moment: number): void {
     this.end();
+    this.moment = moment;
     if (moment === Infinity) return;
     const ms = Math.min(Math.ceil(moment - steadyNow()), LONGEST_MS);
-    this.timer = setTimeout(() => (steadyNow() < moment ? this.set(moment) : this.call()), ms).unref();
+    this.timer = setTimeout(ring, ms, this).unref();
+  }
+
+  ring(): void {
+    if (steadyNow() < this.moment) this.set(this.moment);
+    else this.thing.timeUp();
   }
 
   end(): void {
     clearTimeout(this.timer);
   }
+}
+
+function ring(alarm: Alarm): void {
+  alarm.ring();
 }

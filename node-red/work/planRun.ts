@@ -49,7 +49,7 @@ export class PlanRun implements PlanWork {
   wake: () => void = () => undefined;
   /** When to ask for its status, on the steady clock. */
   private pollAt = 0;
-  private readonly alarm = new Alarm(() => void this.timeUp());
+  private readonly alarm = new Alarm(this);
 
   constructor(
     private readonly entry: Entry,
@@ -178,7 +178,7 @@ export class PlanRun implements PlanWork {
   }
 
   /** Its time is up, that of a target in the line, or the service is to be asked. */
-  private async timeUp(): Promise<void> {
+  async timeUp(): Promise<void> {
     const now = steadyNow();
     for (const place of this.places.values()) if (place.until <= now) place.tell?.(false);
     if (this.pollAt <= now) await this.poll();
