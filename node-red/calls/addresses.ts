@@ -1,5 +1,6 @@
 import type { NodeAPI } from 'node-red';
 
+import type { MessageRequest } from '../../core/contract';
 import { limits } from '../../core/contract/limits';
 import { isRecord, readList, readText } from '../../core/reading';
 import type { Account } from '../service/account';
@@ -18,37 +19,41 @@ function publicUrl(RED: NodeAPI, { setting }: Account, path: string): string | u
   return `${publicAddress.replace(/\/+$/, '')}${pathBelow(Reflect.get(RED.settings, 'httpNodeRoot'), path)}`;
 }
 
-/** Where the service reports to this Node-RED; undefined without a public address, or if it is too long. Then the node asks for the status. */
-function reportAddress(RED: NodeAPI, account: Account): string | undefined {
+/**
+ * Where the service reports to this Node-RED, as records and outputs have it, and with the secret; undefined without a public address, or if it is
+ * too long. Then the node asks for the status.
+ */
+function reportAddress(RED: NodeAPI, account: Account): { url: string; address: string } | undefined {
   const url = publicUrl(RED, account, account.setting.statusPath);
   const { webhookSecret } = account;
   // With an empty one, the value of the account's secret is missing here, so every report would be refused.
   if (url === undefined || webhookSecret === '') return undefined;
   const address = webhookSecret === undefined ? url : `${url}?secret=${encodeURIComponent(webhookSecret)}`;
-  return address.length > limits.notificationAddresses ? undefined : address;
+  return address.length > limits.notificationAddresses ? undefined : { url, address };
 }
 
 /** Whether a request asks the service to report to this Node-RED. */
 export function isReported(RED: NodeAPI, account: Account, request: Record<string, unknown>): boolean {
   const ours = reportAddress(RED, account);
-  return ours !== undefined && addressesIn(request).includes(ours);
+  return ours !== undefined && addressesIn(request).includes(ours.url);
 }
 
 function addressesIn({ notification }: Record<string, unknown>): string[] {
   return (readList(notification, 'addresses') ?? []).map((each) => readText(each, 'address') ?? '');
 }
 
-/** Adds this Node-RED to the addresses of a request that are notified of the final status. */
+/** Adds this Node-RED to the addresses of a request that are notified of the final status, without the secret: see `withSecret`. */
 export function withReportTo(
   RED: NodeAPI,
   account: Account,
   request: Record<string, unknown>,
 ): Record<string, unknown> {
-  const address = reportAddress(RED, account);
-  if (address === undefined) return request;
+  const own = reportAddress(RED, account);
+  if (own === undefined) return request;
+  const { url, address } = own;
   const given = isRecord(request['notification']) ? request['notification'] : {};
   const addresses = readList(given, 'addresses') ?? [];
-  const ours = { type: 'UrlPost', address };
+  const ours = { type: 'UrlPost', address: url };
   const known = addressesIn(request);
   // The addresses would be too long for the service, so the node asks for the status at the end instead.
   if ([...known, address].join('').length > limits.notificationAddresses) return request;
@@ -58,7 +63,18 @@ export function withReportTo(
     notification: {
       ...given,
       forEvent,
-      addresses: known.includes(address) ? addresses : [...addresses, ours],
+      addresses: known.includes(url) || known.includes(address) ? addresses : [...addresses, ours],
     },
   };
+}
+
+/** A request as it goes to the service: only there, the address of this Node-RED has the secret. */
+export function withSecret(RED: NodeAPI, account: Account, request: MessageRequest): MessageRequest {
+  const ours = reportAddress(RED, account);
+  const { notification } = request;
+  if (ours === undefined || !notification?.addresses) return request;
+  const addresses = notification.addresses.map((each) =>
+    each.address === ours.url ? { ...each, address: ours.address } : each,
+  );
+  return { ...request, notification: { ...notification, addresses } };
 }

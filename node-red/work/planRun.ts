@@ -13,7 +13,7 @@ import {
 } from '../../core/plan';
 import { readText } from '../../core/reading';
 import { conversationsOf, ended, growingPause, takeSteps, type Pauses, type Steps } from '../../core/steps';
-import { isReported } from '../calls/addresses';
+import { isReported, withSecret } from '../calls/addresses';
 import { checkedFor } from '../message/preparedMessage';
 import { cannotRecord, isStopped, stoppedBefore } from '../outcome/failure';
 import type { Account } from '../service/account';
@@ -97,7 +97,7 @@ export class PlanRun implements PlanWork {
    */
   private async sendTo(number: number, before: Promise<void> | undefined): Promise<Result> {
     const { entry, job, sender } = this;
-    const { account, line, steps } = sender;
+    const { RED, account, line, steps } = sender;
     const message = entry.submission.messages[number];
     if (message === undefined) throw new RangeError('There is no message for this target');
     const place = this.placeOf(number, conversationsOf(message.request));
@@ -105,7 +105,8 @@ export class PlanRun implements PlanWork {
     if (may === undefined) throw stoppedBefore();
     if (!may) throw waitedTooLong(entry.since, line.lastReason);
     const isChecked = entry.checkedBy === account;
-    const request = isChecked ? message.request : await checkedFor(account, message.request);
+    const checked = isChecked ? message.request : await checkedFor(account, message.request);
+    const request = account === undefined ? checked : withSecret(RED, account, checked);
     const retry = place === undefined ? {} : NO_RETRY;
     const sent: NodeOutgoing = { ...message, ...retry, request, account, job };
     await inTurn([sent], async (turn) => {

@@ -50,6 +50,19 @@ describe('a message with further channels', () => {
     expect(sentTo(to)).toMatchObject([{ channel: 'Whatsapp', content: { text: 'It got through' } }]);
   });
 
+  it('gives only the service the secret for its reports', async () => {
+    const credentials = { username: 'demo', password: 'demo', webhookSecret: 'open-sesame' };
+    const account = { publicAddress: at.nodeRed.url, credentials };
+    for (const validateOnly of [true, false]) {
+      await at.nodeRed.deploy(flow(further([smsChannel], { validateOnly }), account));
+      const to = person();
+      const { arrivesAt } = await pass(at.nodeRed, 'send', { to, payload: 'Code' });
+      const out = JSON.stringify(await arrivesAt('out'));
+      expect([out.includes('notification'), out.includes('sesame')]).toEqual([validateOnly, false]);
+      expect(JSON.stringify(sentTo(to)).includes('?secret=open-sesame')).toBe(!validateOnly);
+    }
+  });
+
   it('says what keeps reports away, if it waits for any', async () => {
     const publicAddress = at.nodeRed.url;
     await at.nodeRed.deploy(flow(further([smsChannel]), { allowedCallers: 'me' }));
