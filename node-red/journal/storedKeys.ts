@@ -3,15 +3,18 @@ import { createHash } from 'crypto';
 import { sharedKeys, type Claimants, type KeyStore } from '../../core/steps';
 import { isRecord, readText } from '../../core/reading';
 import type { SendOnceSetting } from '../settings/sendOnceRows';
+import { clockAhead, momentOf, steadyNow, timeOfDay } from '../service/clock';
 import type { Lasting } from '../service/lasting';
 import { noStore, type JournalStore } from './journals';
 
 /** The kind of these entries. */
 const KIND = 'key';
+/** A clock that is kept right by the network moves by less between two looks. */
+const SET_MS = 1000;
 
 /** What is stored for a key. */
 interface StoredKey {
-  /** When it was recorded, milliseconds since 1970. */
+  /** When it was recorded: in memory by the steady clock, in the journal by the time of day. */
   at: number;
   /** The id of its message. */
   id?: string;
@@ -25,8 +28,7 @@ export class StoredKeys implements KeyStore {
   readonly shared = sharedKeys();
   /** By name, oldest first. */
   private readonly entries = new Map<string, StoredKey>();
-  /** From the clock of `performance.now()` to milliseconds since 1970: to set the computer's clock forgets no keys. */
-  private readonly offset = Date.now() - performance.now();
+  private clock = clockAhead();
   private loading: Promise<void> | undefined;
   private store: JournalStore = noStore;
   private rules: Pick<SendOnceSetting, 'keysKept' | 'keysKeptFor'> = { keysKept: 0, keysKeptFor: 0 };
@@ -53,7 +55,7 @@ export class StoredKeys implements KeyStore {
     const names = keys.map((key) => this.nameOf(key));
     const before = new Map<string, string | undefined>();
     const fresh: Array<[name: string, entry: StoredKey]> = [];
-    const at = this.now();
+    const at = steadyNow();
     for (const [index, name] of names.entries()) {
       const key = keys[index] ?? '';
       const by = claimants.get(key);
@@ -63,7 +65,8 @@ export class StoredKeys implements KeyStore {
       else fresh.push([name, by === undefined ? { at } : { at, by }]);
     }
     if (fresh.length === 0) return before;
-    await this.store.set(fresh);
+    this.keepTimes();
+    await this.store.set(fresh.map(written));
     this.remember(fresh);
     return before;
   }
@@ -82,7 +85,7 @@ export class StoredKeys implements KeyStore {
     const entry = { ...found, id: messageId };
     this.entries.set(name, entry);
     // Nobody waits for this: without the id, only a later result contains less.
-    void this.store.set([[name, entry]]).catch(() => undefined);
+    void this.store.set([written([name, entry])]).catch(() => undefined);
     return Promise.resolve();
   }
 
@@ -127,19 +130,29 @@ export class StoredKeys implements KeyStore {
     return this.prefix + createHash('sha256').update(key).digest('hex').slice(0, 40);
   }
 
-  /** Keys recorded before this time are no longer kept; milliseconds since 1970. */
-  private oldest(): number {
-    return this.now() - this.rules.keysKeptFor;
+  /** When the computer's clock was set, all keys are written anew, or after a restart they would be kept longer or shorter. */
+  private keepTimes(): void {
+    const clock = clockAhead();
+    if (Math.abs(clock - this.clock) < SET_MS) return;
+    this.clock = clock;
+    void this.store.set([...this.entries].map(written)).catch(() => (this.clock = NaN));
   }
 
-  private now(): number {
-    return this.offset + performance.now();
+  /** Keys recorded before this time are no longer kept. */
+  private oldest(): number {
+    return steadyNow() - this.rules.keysKeptFor;
   }
+}
+
+function written([name, entry]: readonly [name: string, entry: StoredKey]): [name: string, entry: StoredKey] {
+  return [name, { ...entry, at: Math.round(timeOfDay(entry.at)) }];
 }
 
 function readStoredKey(value: unknown): StoredKey | undefined {
   if (!isRecord(value) || typeof value['at'] !== 'number') return undefined;
   const id = readText(value, 'id');
   const by = readText(value, 'by');
-  return { at: value['at'], ...(id === undefined ? {} : { id }), ...(by === undefined ? {} : { by }) };
+  // None is kept longer than from now on.
+  const at = Math.min(momentOf(value['at']), steadyNow());
+  return { at, ...(id === undefined ? {} : { id }), ...(by === undefined ? {} : { by }) };
 }

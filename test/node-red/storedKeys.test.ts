@@ -96,6 +96,15 @@ it('keeps a key for its whole time, however the clock is set', async () => {
   expect(file.names()).toHaveLength(1);
 });
 
+it('keeps a key for its whole time after a restart, if the clock was wrong when it was recorded', async () => {
+  const keys = keysOf('a');
+  await keys.record(['A']);
+  jest.setSystemTime(Date.now() + 3 * 24 * HOUR);
+  await keys.record(['B']);
+  restart();
+  expect(await keysOf('a').record(['A', 'B'])).toHaveProperty('size', 2);
+});
+
 it('drops the key that was recorded first, not the one that was written first', async () => {
   const two = { keysKept: 2, keysKeptFor: HOUR };
   const keys = keysOf('a', two);
