@@ -1,5 +1,3 @@
-import type { NodeMessage } from 'node-red';
-
 import {
   attempt,
   sleep,
@@ -9,9 +7,8 @@ import {
   type StatusQueryOptions,
   type StatusResult,
 } from '../../core/client';
-import { isStopped } from '../outcome/failure';
 import type { Output } from '../outcome/report';
-import type { Job } from '../work/job';
+import type { Job, KnownStatus } from '../work/job';
 
 /** What the status is asked of. */
 export interface StatusQuestion {
@@ -26,22 +23,8 @@ interface Patience {
   timeLimitSeconds: number;
 }
 
-interface Answer extends Output {
-  final: boolean;
-}
-
-interface Progress {
-  since: number;
-  known?: Answer;
-}
-
-/** How far asking has come for each message of a node. A deploy hands the message to the node that replaces it, whose time limit goes on. */
-export class AskedSoFar {
-  readonly messages = new WeakMap<NodeMessage, Progress>();
-}
-
 /** Asks for a status once. */
-export function askForStatus({ of, id, label }: StatusQuestion, job: Job): Promise<Answer> {
+export function askForStatus({ of, id, label }: StatusQuestion, job: Job): Promise<KnownStatus> {
   return job.call((client, signal) =>
     of === 'batch'
       ? batchAnswer(client, id, { signal, label })
@@ -50,27 +33,22 @@ export function askForStatus({ of, id, label }: StatusQuestion, job: Job): Promi
 }
 
 /**
- * Asks until the status is final, also if asking fails for a reason that may pass; at the time limit, the last known status is the result.
+ * Asks until the status is final, also if asking fails for a reason that may pass; at the time limit, the last known status is the result. Both go
+ * on in the node that replaces this one.
  * @throws MessagingError of the last attempt, if that failed
  */
 export async function askUntilFinal(
   question: StatusQuestion,
   { everySeconds, timeLimitSeconds }: Patience,
   job: Job,
-  { messages }: AskedSoFar,
-): Promise<Answer> {
-  const progress = messages.get(job.msg) ?? { since: Date.now() };
-  messages.set(job.msg, progress);
-  const end = performance.now() + progress.since + timeLimitSeconds * 1000 - Date.now();
+): Promise<KnownStatus> {
+  const polling = (job.polling ??= { since: performance.now() });
   for (;;) {
     const answer = await attempt(() => askForStatus(question, job));
-    if (answer.ok) progress.known = answer.value;
-    const left = end - performance.now();
-    const isOver = answer.ok ? answer.value.final : !mayPass(answer.error);
-    if (isOver || left <= 0) {
-      if (answer.ok || !isStopped(answer.error)) messages.delete(job.msg);
-      return isOver ? valueOf(answer) : (progress.known ?? valueOf(answer));
-    }
+    if (answer.ok) polling.known = answer.value;
+    const left = polling.since + timeLimitSeconds * 1000 - performance.now();
+    if (answer.ok ? answer.value.final : !mayPass(answer.error)) return valueOf(answer);
+    if (left <= 0) return polling.known ?? valueOf(answer);
     await job.until(sleep(Math.min(everySeconds * 1000, left)));
   }
 }
@@ -82,7 +60,7 @@ function mayPass({ code, status }: MessagingError): boolean {
   return status >= 500 || status === 429;
 }
 
-async function messageAnswer(client: Client, id: string, options: StatusQueryOptions): Promise<Answer> {
+async function messageAnswer(client: Client, id: string, options: StatusQueryOptions): Promise<KnownStatus> {
   const payload = await client.messageStatus(id, options);
   return { final: payload.final, payload, port: 0, status: shown(payload) };
 }
@@ -93,7 +71,7 @@ function shown({ status, statusText }: StatusResult): Output['status'] {
   return { look: 'ready', key: 'notFinal', values: { state: statusText } };
 }
 
-async function batchAnswer(client: Client, id: string, options: StatusQueryOptions): Promise<Answer> {
+async function batchAnswer(client: Client, id: string, options: StatusQueryOptions): Promise<KnownStatus> {
   const batch = await client.batchStatus(id, options);
   const settled = batch.messages.filter(({ final }) => final).length;
   const total = batch.messages.length;

@@ -7,21 +7,19 @@ import { anything, valueIn, type Scope } from '../settings/evaluate';
 import { propertyLabel } from '../settings/labels';
 import { registerNode } from '../settings/registerNode';
 import { Worker } from '../work/worker';
-import { memoryOf } from '../service/lasting';
-import { AskedSoFar, askForStatus, askUntilFinal } from './ask';
+import { askForStatus, askUntilFinal } from './ask';
 import { statusNode, type StatusSetting } from './settings';
 
 export default (RED: NodeAPI) => {
   registerNode(RED, statusNode, (deployed) => {
     const { node, setting } = deployed;
     const { of } = setting;
-    const asked = memoryOf(RED, node).part(AskedSoFar);
     new Worker<string>(deployed, {
       failureOutput: setting.failureOutput,
       prepare: (msg) => idFrom({ RED, node, msg }, setting),
       act: (id, job) => {
         const question = { of, id, label: propertyLabel(RED, 'messageId') };
-        return setting.poll ? askUntilFinal(question, setting, job, asked) : askForStatus(question, job);
+        return setting.poll ? askUntilFinal(question, setting, job) : askForStatus(question, job);
       },
     });
   });

@@ -6,6 +6,7 @@ import { deploysOf } from '../service/deploys';
 import { memories, runtimeOf, type Lasting } from '../service/lasting';
 import { catalogOf } from '../settings/editorNames';
 import type { Entry } from './entry';
+import type { Polling } from './job';
 import type { Draft } from './outgoing';
 import type { Reporter } from './reporter';
 
@@ -16,6 +17,7 @@ export interface Left {
   outcome?: Outcome | undefined;
   /** What is sent for it. */
   draft?: Draft | undefined;
+  polling?: Polling | undefined;
 }
 
 /** The messages of a node that have not ended. A deploy replaces the node; the one in its place gets those that were left. */

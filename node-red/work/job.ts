@@ -2,11 +2,23 @@ import type { NodeMessageInFlow } from 'node-red';
 
 import type { Client, MessagingError } from '../../core/client';
 import { stoppedBefore } from '../outcome/failure';
-import type { Receiver } from '../outcome/report';
+import type { Output, Receiver } from '../outcome/report';
 import type { Entry } from './entry';
 import type { Draft } from './outgoing';
 import type { CallSetting, Task } from './turns';
 import type { Worker } from './worker';
+
+/** What the service says about the status that a message asks for. */
+export interface KnownStatus extends Output {
+  final: boolean;
+}
+
+/** How far asking for a status has come. */
+export interface Polling {
+  /** On the clock of `performance.now()`. */
+  since: number;
+  known?: KnownStatus;
+}
 
 type GiveUp = (error: MessagingError) => void;
 
@@ -19,6 +31,8 @@ export class Job implements Receiver {
   calls = 0;
   /** What it sends, if that is one call. */
   draft: Draft | undefined;
+  /** Of a message that asks for a status until it is final. */
+  polling: Polling | undefined;
   isInQueue = false;
   /** With which it calls the service, if its turn has come. */
   client: Client | undefined;

@@ -123,6 +123,7 @@ export class Worker<Prepared> {
   private async receive(job: Job, left?: Left): Promise<void> {
     const { work, turns } = this;
     this.jobs.add(job);
+    job.polling = left?.polling;
     if (left?.outcome !== undefined) return this.finish(job, left.outcome);
     try {
       if (left?.entry !== undefined) return await this.resume(job, left.entry);
@@ -205,12 +206,13 @@ export class Worker<Prepared> {
     this.jobs.delete(job);
     if (this.jobs.size === 0) this.whenIdle?.();
     if (this.isClosing) {
-      const { msg, draft, entry, isKept } = job;
+      const { msg, draft, polling, entry, isKept } = job;
       if (wasStopped(outcome)) this.stopped[isKept ? 'kept' : 'others'] += 1;
       // It goes on from its record, which has what became of it. It may have come into the outbox only now.
       if (isKept) return this.backlog.leave({ msg, entry });
       this.logLate(outcome);
-      if (!this.removed) return this.backlog.leave(wasStopped(outcome) ? { msg, draft } : { msg, outcome });
+      if (!this.removed)
+        return this.backlog.leave(wasStopped(outcome) ? { msg, draft, polling } : { msg, outcome });
     }
     if (job.isOwn) return void job.entry?.end();
     this.finished += acceptedIn(outcome);
