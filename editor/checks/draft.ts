@@ -40,7 +40,7 @@ export function draftOf(
   const unknown: Unknown[] = [];
   const read = (group: FormGroup, stored: unknown, ...path: string[]) =>
     valuesOf(group, asValues(stored), path, unknown);
-  const contentType = textOrEmpty(node['contentType']) || 'Text';
+  const contentType = textOrEmpty(node['contentType'] ?? 'Text');
   const variant = forms.contents.find(({ value }) => value === contentType);
   // A file that comes with the message is uploaded, and its id replaces the file that the form names.
   const file =
