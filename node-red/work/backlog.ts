@@ -65,6 +65,8 @@ export class Backlog {
   /** Sends the node a message that it goes on with. */
   hand(node: Node, left: Left): void {
     const msg = readableCopy(left.msg);
+    // One of them is enough: many wait.
+    if (left.entry !== undefined) left.entry.msg = msg;
     this.handed.set(msg, left);
     node.receive(msg);
   }

@@ -40,7 +40,7 @@ export class Entry {
     readonly outbox: Outbox,
     /** Of the node that has submitted it. */
     readonly backlog: Backlog,
-    readonly msg: NodeMessage,
+    public msg: NodeMessage,
     readonly submission: Submission,
     public state: Recorded,
     /** Whether a restart would find it. */
