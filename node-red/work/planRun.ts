@@ -39,12 +39,14 @@ const PAUSES: Record<'report' | 'answer', Pauses> = {
   report: { first: 1000, longest: 30_000 },
   answer: { first: 2000, longest: 3_600_000 },
 };
+/** One for all: most messages are never in the line, and very many wait. */
+const NOWHERE: ReadonlyMap<number, Place> = new Map();
 const NO_RETRY = { retry: { retries: 0, longestWaitMs: 0 } };
 
 /** A message on its way, while a node works on it. */
 export class PlanRun implements PlanWork {
   /** Of the targets that are tried again while the service cannot be reached. */
-  private readonly places = new Map<number, Place>();
+  private places = NOWHERE;
   /** Something has happened to it. */
   wake: () => void = () => undefined;
   /** When to ask for its status, on the steady clock. */
@@ -128,7 +130,7 @@ export class PlanRun implements PlanWork {
     const arrived = tried.length === 0 ? state.since : steadyNow();
     const { at = arrived } = tried.find(({ target }) => target === number) ?? {};
     const place = this.sender.line.enter(conversations, at + retryMs);
-    this.places.set(number, place);
+    this.places = new Map([...this.places, [number, place]]);
     return place;
   }
 
@@ -150,7 +152,7 @@ export class PlanRun implements PlanWork {
       return 'try_again';
     }
     if (result.outcome === 'accepted' || error?.status !== undefined) line.reached();
-    this.places.delete(number);
+    this.places = new Map([...this.places].filter(([target]) => target !== number));
     line.leave(place);
     return undefined;
   }
@@ -244,7 +246,7 @@ export class PlanRun implements PlanWork {
   /** Call this when it has ended, or its node closes. */
   leave(): void {
     for (const place of this.places.values()) this.sender.line.leave(place);
-    this.places.clear();
+    this.places = NOWHERE;
     this.alarm.end();
   }
 }
