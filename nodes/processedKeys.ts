@@ -50,22 +50,31 @@ const TOO_LATE_MS = 10_000;
  * A key store on n8n's list that notices when others overwrite its keys: it writes a mark together with the keys. If the mark is still there a moment later, no other process has overwritten them; if not, all
  * keys of this run are written again. A process that paused in between has itself overwritten what others recorded meanwhile, so
  * it records nothing more.
+ * @param knowsOwn whether keys count as new that only an earlier write of this run can have brought: another process can write back what it has
+ *   read before. A witness that was written with them, and is looked for by nobody else, says so.
  */
-export function provenKeys(list: ProcessedKeys): KeyStore {
+export function provenKeys(list: ProcessedKeys, { knowsOwn = false } = {}): KeyStore {
   const recorded = new Set<string>();
   let isLate = false;
   return {
     async record(keys) {
       const wanted = new Set(keys);
+      /** What was there before each write, by its witness; the latest first. */
+      const earlier: Array<readonly [witness: string, before: ReadonlyMap<string, undefined>]> = [];
       for (let tries = 0; tries < MOST_TRIES; tries += 1) {
         const mark = `mark ${randomUUID()}`;
         throwIfLate();
-        const written = [...(tries === 0 ? [] : recorded), ...keys, mark];
+        const witness = `witness ${randomUUID()}`;
+        const witnesses = knowsOwn ? [...earlier.map(([name]) => name), witness] : [];
+        const written = [...(tries === 0 ? [] : recorded), ...keys, ...witnesses, mark];
         const found = await add(written).catch(() => add(written));
         throwIfLate();
         // The first write was committed and its answer lost: what the second one found says nothing about the time before.
         if (found.includes(mark)) throw inDoubt();
-        const before = new Map(found.filter((key) => wanted.has(key)).map((key) => [key, undefined]));
+        const own = earlier.find(([name]) => found.includes(name));
+        const before =
+          own?.[1] ?? new Map(found.filter((key) => wanted.has(key)).map((key) => [key, undefined]));
+        earlier.unshift([witness, before]);
         if (before.size < wanted.size && !(await isStillThere(mark))) continue;
         for (const key of keys) if (!before.has(key)) recorded.add(key);
         return before;

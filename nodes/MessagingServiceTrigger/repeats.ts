@@ -72,18 +72,15 @@ export async function withoutRepeats(context: IExecuteFunctions): Promise<INodeE
 /** Records keys in n8n's list; returns those that were there before. */
 async function recorded(context: IExecuteFunctions, keys: readonly string[]): Promise<Set<string>> {
   const node = nodeKey(context);
-  const list = processedKeys(context, REMEMBERED_EVENTS);
-  let before: readonly string[] | undefined;
-  const add = async (added: readonly string[]) => {
-    const found = await turns.run(() => list.add(added), [node]);
-    // What a later write finds may be from this one.
-    before ??= found;
-    return found;
-  };
+  // Each has a witness, too.
+  const list = processedKeys(context, 1.5 * REMEMBERED_EVENTS);
+  const add = async (added: readonly string[]) => await turns.run(() => list.add(added), [node]);
   const here = seenHere.get(node);
   // In queue mode, other processes write to the list, too.
-  if (here === undefined) await provenKeys({ ...list, add }).record(keys);
-  else await add(keys);
+  const before =
+    here === undefined
+      ? (await provenKeys({ ...list, add }, { knowsOwn: true }).record(keys)).keys()
+      : await add(keys);
   for (const key of keys) here?.add(key);
   return new Set(before);
 }

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { until } from '../hosts/n8n/until';
 import { withoutRepeats } from '../../nodes/MessagingServiceTrigger/repeats';
 
 /**
@@ -31,7 +32,7 @@ function trigger(id: string, keeps: boolean, missedBy: readonly number[] = []) {
       },
     },
   };
-  return { run: () => withoutRepeats(isContext(context)), written, warnings, items };
+  return { run: () => withoutRepeats(isContext(context)), written, stored, warnings, items };
 }
 
 /** Only these parts of n8n are used. */
@@ -49,12 +50,23 @@ it('looks once whether its keys are still in the list, and drops what comes agai
 it('writes keys that others overwrite again, then goes on and says so: an event is rather taken twice than never', async () => {
   const { run, written, warnings, items } = trigger('loses', false);
   expect(await run()).toEqual(items);
-  expect(written.filter((keys) => keys.length === 3)).toHaveLength(20);
+  expect(written.filter((keys) => keys.length > 1)).toHaveLength(20);
   expect(warnings).toEqual([expect.stringContaining('repeated events are not dropped')]);
 });
 
 it('takes no event for a repeat that it has written itself, when others have overwritten it for a moment', async () => {
   const { run, written, items } = trigger('comes back', true, [2]);
   expect(await run()).toEqual(items);
-  expect(written).toHaveLength(3);
+  expect(written).toHaveLength(4);
+});
+
+it('drops an event that another process took while both wrote: of two that come at the same moment, one starts', async () => {
+  const { run, written, stored } = trigger('at once', true);
+  const running = run();
+  await until('the first write', async () => written.length === 1);
+  // The other one had read the list before, and writes it back with the same keys.
+  const keys = (written[0] ?? []).filter((key) => !/^(mark|witness) /.test(key));
+  stored.clear();
+  for (const key of keys) stored.add(key);
+  expect(await running).toEqual([]);
 });
