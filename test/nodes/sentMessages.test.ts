@@ -106,6 +106,16 @@ describe('what an earlier try has sent', () => {
     expect(outcomes).toEqual([undefined, undefined, undefined, ...Array(3).fill('accepted')]);
   });
 
+  it('stands for the message of its own item, if several items are the same', async () => {
+    const memory = {};
+    const first = tryOf(memory);
+    first.keep(await draft(0, 'Refused', failed(refused)));
+    first.keep(await draft(1, 'at 12:00', accepted));
+
+    const again = [await draft(0, 'Refused'), await draft(1, 'at 12:01')];
+    expect(recalledAll(tryOf(memory), again)).toEqual([undefined, output]);
+  });
+
   it('stays open where nobody knows whether it was sent, and is tried again where it surely was not', async () => {
     const memory = {};
     const first = tryOf(memory);

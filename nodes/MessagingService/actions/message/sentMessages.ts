@@ -17,9 +17,11 @@ const KEY = 'messagingServiceSent';
  * may correct a parameter before *Executions > Retry*. Item and people are not enough either: the fields of an item may differ with each try.
  */
 interface Marks {
-  /** A hash, as the next one. */
+  /** A hash, as that of the item. */
   request: string;
   item: string;
+  /** The position of the item: several can be the same. */
+  index: number;
   /** Each by `personKey`. */
   people: readonly string[];
 }
@@ -36,8 +38,8 @@ type Context = Run & Pick<IExecuteFunctions, 'getNode' | 'getContext'>;
 /**
  * Remembers in the execution what was sent, because n8n's Retry on Fail runs the node again for all items; messages that an earlier try has
  * sent get their result from here. Stored by run of the node, so that a loop does not see its earlier rounds. A message was sent if one with
- * the same request was, or one of the same item to one of the same people, whatever the node's parameters and its other messages are now;
- * what was sent once stands for one message. Forgotten when the node is done.
+ * the same request was, or one of the same item to one of the same people (best at the same position), whatever the node's parameters and its
+ * other messages are now; what was sent once stands for one message. Forgotten when the node is done.
  *
  * An agent may call its tool again with the same request. After a success, it wants another message, which is sent. After a failure that left
  * open whether the message was sent, it gets that failure again, in this execution: no model may decide to send twice.
@@ -65,7 +67,7 @@ export class SentMessages {
     // As in every first try: to make the marks takes as long as to check the message.
     if (own.size === 0 && calls.length === 0) return;
     const marked = drafts.map((draft) => ({ draft, marks: this.marksOf(draft) }));
-    for (const namesOf of [byRequest, byItem]) {
+    for (const namesOf of [byRequest, byPosition, byItem]) {
       const kept = byName(own, namesOf);
       for (const { draft, marks } of marked) {
         if (this.places.has(draft)) continue;
@@ -102,7 +104,8 @@ export class SentMessages {
     const { json } = this.context.getInputData()[itemIndex] ?? {};
     const item = this.items.get(itemIndex) ?? hashOf(json ?? null);
     this.items.set(itemIndex, item);
-    return { request: hashOf(request), item, people: recipientsOf(request).map(personKey) };
+    const people = recipientsOf(request).map(personKey);
+    return { request: hashOf(request), item, index: itemIndex, people };
   }
 
   private remember(draft: Draft, ended: { accepted: IDataObject } | { error: IDataObject }): void {
@@ -137,7 +140,11 @@ function byRequest({ request }: Marks): string[] {
   return [request];
 }
 
-function byItem({ item, people }: Marks): string[] {
+function byPosition({ index, ...marks }: Marks): string[] {
+  return byItem(marks).map((name) => `${index} ${name}`);
+}
+
+function byItem({ item, people }: Omit<Marks, 'index'>): string[] {
   return people.map((person) => `${item} ${person}`);
 }
 
