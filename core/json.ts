@@ -45,9 +45,9 @@ export function listEntered(value: unknown): unknown[] {
   );
 }
 
-/** Whether a text has nothing but the separators of a list: what was to be between them was not found. */
+/** Whether a text is only the separators of a list, as when an expression found nothing to put between them. */
 export function hasOnlySeparators(value: unknown): boolean {
-  return typeof value === 'string' && /^[\s,;]*[,;][\s,;]*$/.test(value);
+  return typeof value === 'string' && !/[^\s,;]/.test(value) && /[,;]/.test(value);
 }
 
 function arrayInJson(text: string): unknown[] | undefined {

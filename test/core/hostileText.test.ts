@@ -1,7 +1,7 @@
 import { MessagingError, withoutSecrets } from '../../core/client';
 import { hasEmoji, hasMarkdown, isEmailAddress, isWebAddress } from '../../core/contract/patterns';
 import { personKey, tidyNumber } from '../../core/contract/phoneNumber';
-import { parseJson } from '../../core/json';
+import { hasOnlySeparators, parseJson } from '../../core/json';
 import { readEvent } from '../../core/receive/readEvent';
 import { keywordOf } from '../../core/receive/keyword';
 import { processorTime } from '../measure';
@@ -14,7 +14,7 @@ const LIMIT_MS = volume({ full: 3000, quick: 750 });
 
 // prettier-ignore
 const pieces = [
-  ' ', '\n', ' \n', '\t', '-', '.', '/', '\\', '*a', '_', '~*', '`', '${', '{', '[', '"', "'", '<',
+  ' ', '\n', ' \n', '\t', ',', '-', '.', '/', '\\', '*a', '_', '~*', '`', '${', '{', '[', '"', "'", '<',
   '=', '%', '?', '#', '@', 'a@', 'a.', '0', '(0)', '+', ':', '\u00a0', 'ä', '😀',
 ];
 const hostile = pieces.flatMap((piece) => {
@@ -88,6 +88,7 @@ const readers: Array<[string, (text: string) => unknown]> = [
   ['a keyword', keywordOf],
   ['a number', tidyNumber],
   ['a number to compare', personKey],
+  ['a list of nothing', hasOnlySeparators],
   ['an e-mail address', isEmailAddress],
   ['a web address', isWebAddress],
   ['an emoji', hasEmoji],
