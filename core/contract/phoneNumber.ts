@@ -56,13 +56,22 @@ const nationalLengths: Readonly<Record<string, readonly [shortest: number, longe
 };
 
 /** How long an international number is beside those of its country; undefined if that is not known. */
-export function lengthOf(number: string): 'short' | 'fits' | 'long' | undefined {
+function lengthOf(number: string): 'short' | 'fits' | 'long' | undefined {
   const [, digits = ''] = /^(?:\+|00)(\d+)$/.exec(number) ?? [];
   const [code = ''] = CALLING_CODE.exec(digits) ?? [];
   const [shortest, longest] = nationalLengths[`+${code}`] ?? [];
   if (shortest === undefined || longest === undefined) return undefined;
   const length = digits.length - code.length;
   return length < shortest ? 'short' : length > longest ? 'long' : 'fits';
+}
+
+/**
+ * Whether an international number has more or fewer digits than all numbers of its country have.
+ * @param countryCode the only country that counts, if given: a number of another one has no odd length
+ */
+export function hasOddLength(number: string, countryCode = ''): boolean {
+  const international = number.replace(/^00/, '+');
+  return international.startsWith(countryCode) && !['fits', undefined].includes(lengthOf(international));
 }
 
 const NO_NUMBER: NumberRead = { readings: [] };

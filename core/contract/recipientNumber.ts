@@ -1,21 +1,15 @@
-import { isInternationalNumber, lengthOf, readNumber, withCountryCode } from './phoneNumber';
+import { hasOddLength, isInternationalNumber, readNumber, withCountryCode } from './phoneNumber';
 import type { Finding, Placed } from './sentences';
-
-/**
- * Whether a number of the country has more or fewer digits than all its numbers have. Some services have numbers of their own, so this is
- * said and not refused. False for other countries.
- */
-export function hasOddLength(number: string, countryCode: string): boolean {
-  const international = number.replace(/^00/, '+');
-  return international.startsWith(countryCode) && !['fits', undefined].includes(lengthOf(international));
-}
 
 interface Recipients {
   to?: string | null | undefined;
   toList?: ReadonlyArray<{ type: string; address: string }> | null | undefined;
 }
 
-/** A note for each recipient whose number has an odd length for the account's default country. */
+/**
+ * A note for each recipient whose number has an odd length for the account's default country. Some services have numbers of their own, so
+ * this is said and not refused.
+ */
 export function oddNumbers({ to, toList }: Recipients, country: string | undefined): Placed[] {
   if (country === undefined) return [];
   const listed = (toList ?? []).flatMap(({ type, address: number }, index) =>

@@ -1,4 +1,4 @@
-import { lengthOf, personKey, readNumber, recipientAddress } from '../../contract/phoneNumber';
+import { hasOddLength, personKey, readNumber, recipientAddress } from '../../contract/phoneNumber';
 import { rule } from '../../contract/sentences';
 import type { Said } from '../../errors/sentence';
 import { kindOf } from '../../errors/texts';
@@ -66,7 +66,7 @@ function readEntry(entry: unknown, position: number, source: ListSource): string
   if (typeof entry !== 'string' && typeof entry !== 'number' && typeof entry !== 'bigint')
     throw refused(source, rule('noNumberInList', { position }), kindOf(entry));
   const written = String(entry);
-  const people = readings(written, source.countryCode).map(personKey);
+  const people = peopleMeant(written, source.countryCode);
   if (people.length > 0) return people;
   const read = readNumber(written, source.countryCode);
   const mayBeNational = 'number' in read && source.countryCode === undefined && /^\d+$/.test(read.number);
@@ -85,18 +85,18 @@ function notRead(read: ReturnType<typeof readNumber>, position: number): Said {
 const LONGEST_NATIONAL = 10;
 
 /**
- * Every number that can be meant. Spreadsheets drop the + and the 0 that a number begins with: 791234567 can be of the default country, or
+ * Everybody who can be meant, by `personKey`. Spreadsheets drop the + and the 0 that a number begins with: 791234567 can be of the default country, or
  * begin with another country code. Both count, so that nobody gets a message by a wrong guess. Without a default
  * country, only a number that is too long for a national one can be read.
  */
-function readings(written: string, countryCode = ''): string[] {
+function peopleMeant(written: string, countryCode = ''): string[] {
   const read = readNumber(written, countryCode);
   const isBare = 'number' in read && /^[1-9]\d*$/.test(read.number);
   if (isBare && countryCode === '' && read.number.length <= LONGEST_NATIONAL) return [];
   const meant = isBare ? [`+${read.number}`, `${countryCode}${read.number}`] : [written];
-  const addresses = meant.flatMap((number) => recipientAddress(number, countryCode) ?? []);
+  const people = meant.flatMap((number) => recipientAddress(number, countryCode) ?? []).map(personKey);
   // A number that nobody can have was written with a mistake, and somebody else is meant.
-  return addresses.filter((address) => ['fits', undefined].includes(lengthOf(`+${personKey(address)}`)));
+  return people.filter((person) => !hasOddLength(`+${person}`));
 }
 
 function refused({ path, label }: ListSource, broken: Said, got?: Said): MessagingError {

@@ -1,4 +1,4 @@
-import { hasOddLength } from '../../../core/contract/recipientNumber';
+import { hasOddLength } from '../../../core/contract/phoneNumber';
 import { judgeMessage } from '../../../core/contract';
 import { said as saidOf } from '../../../core/contract/sentences';
 import { textOf } from '../../../core/errors/sentence';
