@@ -90,7 +90,11 @@ export function readOne(raw: unknown, idField?: string): Reading {
 
 /** As `readOne`, for an entry of a `messageIdList`. */
 export function readListed(raw: unknown, idField?: string): Reading {
-  return reading(raw, isRecord(raw) ? firstId(raw, idField, NAMES.listedId) : asId(raw), idField);
+  return reading(raw, listedId(raw, idField), idField);
+}
+
+function listedId(raw: unknown, idField: string | undefined): string | undefined {
+  return isRecord(raw) ? firstId(raw, idField, NAMES.listedId) : asId(raw);
 }
 
 function reading(raw: unknown, messageId: string | undefined, idField: string | undefined): Reading {
@@ -125,10 +129,10 @@ export function isServiceError(answer: unknown): boolean {
 export function namesMessage(answer: unknown, idField?: string): boolean {
   const own = idField === undefined ? [] : [idField];
   const ids = fieldsNamed(answer, ...own, ...NAMES.messageId, ...NAMES.batchId);
-  // Also one that is no ID: something was there.
+  // A value that is no ID counts as well: the service has named something.
   if (ids.some((id) => asId(id) !== undefined || isFilled(id))) return true;
   const listed = readIdList(answer) ?? [];
-  if (listed.some((entry) => readListed(entry, idField).messageId !== undefined)) return true;
+  if (listed.some((entry) => listedId(entry, idField) !== undefined && !saysNo(entry))) return true;
   const lists = NAMES.results.map((name) => readList(answer, name));
   return [answer, ...lists].some(
     (entries) => Array.isArray(entries) && entries.some((entry) => namesMessage(entry, idField)),
