@@ -128,4 +128,4 @@ export function withoutBinary(value: unknown, depth = 0): unknown {
 }
 
 /** No request is nested this deep, and an object that contains itself ends here. */
-const DEEPEST = 12;
+export const DEEPEST = 12;

@@ -1,4 +1,4 @@
-import { isPlainRecord, isRecord, leftByProgram, withList } from '../reading';
+import { DEEPEST, isPlainRecord, isRecord, leftByProgram, withList } from '../reading';
 import { nameOfCharacter, replaceSpecialCharacters } from '../sms';
 import type { Path, Placed } from './sentences';
 
@@ -91,9 +91,6 @@ export function oddIn(request: unknown): Odd {
   look(request, [], odd);
   return odd;
 }
-
-/** No request is nested this deep, and an object that contains itself ends here. */
-const DEEPEST = 12;
 
 /** @param path one array that changes with the walk: what keeps it copies it */
 function look(value: unknown, path: Array<string | number>, odd: Odd): void {
