@@ -98,7 +98,7 @@ export function numberEntered(entered: unknown): number | undefined {
   return entered.trim() === '' ? undefined : Number(entered);
 }
 
-/** What is left in a text by an expression or a program that found no text. Looks behind a word only once it is there: most texts have none. */
+/** What is left in a text by an expression or a program that found no text. Each lookbehind follows its word, as most texts do not have the word. */
 const LEFT_BY_PROGRAMS =
   /\[object \w+\]|\[undefined\]|\[null\]|\bInvalid Date(?:Time)?\b|undefined(?<![\p{L}\p{N}]undefined)(?![\p{L}\p{N}])|NaN(?<![\p{L}\p{N}]NaN)(?![\p{L}\p{N}])/u;
 

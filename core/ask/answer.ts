@@ -43,10 +43,10 @@ interface Open<Asked> {
   offset: number;
 }
 
-/** With so many people, questions whose time is up are looked for. */
+/** From so many people on, questions whose time is up are removed. */
 const FIRST_PURGE = 100;
 
-/** The questions that wait for an answer. One whose time is up is forgotten sooner or later. */
+/** The questions that wait for an answer. One whose time is up gets none, and is removed later. */
 export class OpenQuestions<Asked extends Question> {
   private readonly byPerson = new Map<string, Array<Open<Asked>>>();
   private nextPurge = FIRST_PURGE;
@@ -69,7 +69,7 @@ export class OpenQuestions<Asked extends Question> {
     if (ofPerson.length === 0) this.byPerson.delete(key);
   }
 
-  /** Twice as many as are left must come before it looks again, so that it takes no time to speak of. */
+  /** Looks again only when there are twice as many people, so that a question costs next to no time. */
   private removeExpired(): void {
     for (const open of [...this.byPerson.values()].flat()) if (!isWaiting(open)) this.remove(open.question);
     this.nextPurge = Math.max(FIRST_PURGE, 2 * this.byPerson.size);

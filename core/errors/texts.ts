@@ -28,7 +28,7 @@ const requestFaults = {
   'invalid_request.several': { text: '{problem}, and {more} more problems', advice: CORRECT_FIELDS },
 } as const;
 
-/** Why a message was skipped, by its outcome; for what cannot do without the message, such as a question, it is an error. */
+/** Why a message was skipped, by its outcome. A question cannot do without its message, so there it is an error. */
 const skips = {
   opted_out: {
     text: 'The recipient is on the exclude list',

@@ -18,7 +18,7 @@ export function partsResult(
   failure: MessagingError | undefined,
 ): Result {
   const parts = [...tried].sort((one, other) => one.target - other.target);
-  // One that is reported as delivered meanwhile is not lost.
+  // A part that was reported as delivered meanwhile is not lost.
   const lost = parts.find((part) => !succeeded(plan, part));
   if (lost === undefined) return together(parts);
   const { target, state, code, reason = say('notThrough'), result, requestId } = lost;

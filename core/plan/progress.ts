@@ -77,7 +77,7 @@ export function afterResult(
   });
 }
 
-/** The first attempt of a target, with what became of it. */
+/** An attempt that has just ended, with what became of it. */
 export function attemptAfter(target: number, result: Result, now: number): Tried {
   if (result.outcome === 'accepted') return { target, ...acceptedAttempt(result, now) };
   if (result.outcome !== 'failed')

@@ -45,7 +45,7 @@ export async function runPlan(plan: Plan, work: PlanWork): Promise<PlanEnd> {
     if (broken !== undefined) await Promise.all(sending.values());
     else if (step.do === 'send') for (const target of step.targets) sending.set(target, send(target));
     else if (step.do === 'check') await work.check(step.attempts);
-    // Not by a race, which takes more memory: very many wait for nothing else.
+    // Without a race, which takes more memory: very many messages wait here and for nothing else.
     else if (sending.size === 0) await work.wait(step.until, false);
     else await Promise.race([work.wait(step.until, true), ...sending.values()]);
   }

@@ -39,8 +39,8 @@ export type CallerJudgement = { allowed: true; hint?: Said } | { allowed: false;
  */
 export function judgeCaller(check: CallerCheck): CallerJudgement {
   const { allowList, address, forwardedHeader, trustProxy, proxyAdvice } = check;
-  const isForged = trustProxy === true && forwardedAddresses(forwardedHeader).length > 0;
-  if (allowList !== undefined && isForged)
+  const mayBeForged = trustProxy === true && forwardedAddresses(forwardedHeader).length > 0;
+  if (allowList !== undefined && mayBeForged)
     return { allowed: false, reason: say('anyProxyTrusted'), hint: proxyAdvice };
   const hint = proxyHint(check);
   const withHint = hint === undefined ? {} : { hint };

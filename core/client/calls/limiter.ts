@@ -4,7 +4,7 @@ export interface Limiter {
    * @param lines where the task waits for those that came before it, whatever else may run at once; none if it may run beside all others
    */
   run<T>(task: () => Promise<T>, lines?: readonly string[]): Promise<T>;
-  /** As `run`, where very many can wait: nothing is kept of one that waits but the task. It must not fail. */
+  /** As `run`, for very many tasks: while one waits, nothing else is kept of it. It must not fail. */
   start(task: () => Promise<void>, lines?: readonly string[]): void;
   /** Tasks that wait for their turn. */
   readonly waiting: number;
