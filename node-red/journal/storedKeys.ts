@@ -3,14 +3,12 @@ import { createHash } from 'crypto';
 import { sharedKeys, type Claimants, type KeyStore } from '../../core/steps';
 import { isRecord, readText } from '../../core/reading';
 import type { SendOnceSetting } from '../settings/sendOnceRows';
-import { clockAhead, momentOf, steadyNow, timeOfDay } from '../service/clock';
+import { ClockWatch, momentOf, steadyNow, timeOfDay } from '../service/clock';
 import type { Lasting } from '../service/lasting';
 import { noStore, type JournalStore } from './journals';
 
 /** The kind of these entries. */
 const KIND = 'key';
-/** A clock that is kept right by the network moves by less between two looks. */
-const SET_MS = 1000;
 
 /** What is stored for a key. */
 interface StoredKey {
@@ -28,7 +26,7 @@ export class StoredKeys implements KeyStore {
   readonly shared = sharedKeys();
   /** By name, oldest first. */
   private readonly entries = new Map<string, StoredKey>();
-  private clock = clockAhead();
+  private readonly clock = new ClockWatch();
   private loading: Promise<void> | undefined;
   private store: JournalStore = noStore;
   private rules: Pick<SendOnceSetting, 'keysKept' | 'keysKeptFor'> = { keysKept: 0, keysKeptFor: 0 };
@@ -132,10 +130,8 @@ export class StoredKeys implements KeyStore {
 
   /** When the computer's clock was set, all keys are written anew, or after a restart they would be kept longer or shorter. */
   private keepTimes(): void {
-    const clock = clockAhead();
-    if (Math.abs(clock - this.clock) < SET_MS) return;
-    this.clock = clock;
-    void this.store.set([...this.entries].map(written)).catch(() => (this.clock = NaN));
+    if (this.clock.wasSet())
+      void this.store.set([...this.entries].map(written)).catch(() => this.clock.repeat());
   }
 
   /** Keys recorded before this time are no longer kept. */

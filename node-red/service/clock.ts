@@ -9,7 +9,7 @@ export function steadyNow(): number {
 }
 
 /** How far the time of day is ahead of the steady clock. */
-export function clockAhead(): number {
+function clockAhead(): number {
   return Date.now() - steadyNow();
 }
 
@@ -21,6 +21,27 @@ export function timeOfDay(moment: number): number {
 /** The moment of the steady clock of a time of day, as an earlier process has written it down. */
 export function momentOf(time: number): number {
   return time - clockAhead();
+}
+
+/** A clock that is kept right by the network moves by less between two looks. */
+const SET_MS = 1000;
+
+/** Notices that the computer's clock was set. */
+export class ClockWatch {
+  private ahead = clockAhead();
+
+  /** Whether it was set since the last look. */
+  wasSet(): boolean {
+    const ahead = clockAhead();
+    if (Math.abs(ahead - this.ahead) < SET_MS) return false;
+    this.ahead = ahead;
+    return true;
+  }
+
+  /** Lets the next look say so again. */
+  repeat(): void {
+    this.ahead = NaN;
+  }
 }
 
 /** Tells a thing when its moment of the steady clock has come, however far away that is. No closures: very many things can wait. */

@@ -4,7 +4,7 @@ import { afterAnswer, afterReport } from '../../core/plan';
 import { OpenMessages, type Happening, type Owner } from '../calls/openMessages';
 import { Journals, storeOf, type JournalStore } from '../journal/journals';
 import { beingReplaced, cannotRecord } from '../outcome/failure';
-import { clockAhead, steadyNow } from '../service/clock';
+import { ClockWatch, steadyNow } from '../service/clock';
 import { deploysOf } from '../service/deploys';
 import { memories, runtimeOf, serviceOf, type Lasting, type LastingHost } from '../service/lasting';
 import { catalogOf } from '../settings/editorNames';
@@ -14,8 +14,6 @@ import { Line } from './line';
 import type { Submission } from './submission';
 
 const MOST_NAMED = 100;
-/** A clock that is kept right by the network moves by less between two looks. */
-const SET_MS = 1000;
 
 /**
  * The messages that nodes send by an account and that take more than one attempt, or an answer. Each has a plan, which its node runs, and a record
@@ -28,7 +26,7 @@ export class Outbox implements Owner {
   readonly line: Line;
   /** Resolves when what an earlier run has recorded is known. */
   readonly ready: Promise<void>;
-  private clock = clockAhead();
+  private readonly clock = new ClockWatch();
   private readonly entries = new Map<string, Entry>();
 
   constructor(private readonly service: Lasting) {
@@ -44,9 +42,7 @@ export class Outbox implements Owner {
 
   /** Records have times of day: when the computer's clock was set, they are written anew, or after a restart they would wait longer or shorter. */
   keepTimes(): void {
-    const clock = clockAhead();
-    if (Math.abs(clock - this.clock) < SET_MS) return;
-    this.clock = clock;
+    if (!this.clock.wasSet()) return;
     for (const entry of this.entries.values()) if (entry.isRecorded) void entry.keep({});
   }
 
