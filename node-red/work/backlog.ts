@@ -23,7 +23,9 @@ export interface Left {
 /** The messages of a node that have not ended. A deploy replaces the node; the one in its place gets those that were left. */
 export class Backlog {
   /** Those in the outbox of an account, whether a node works on them or not. */
-  readonly entries = new Set<Entry>();
+  private readonly inOutbox = new Set<Entry>();
+  /** How many of them are texts of the node itself. */
+  private ownTexts = 0;
   /** The node as it sends now; undefined while it is away. */
   reporter: Reporter | undefined;
   /** Those that no node works on. */
@@ -42,6 +44,15 @@ export class Backlog {
     return this.memory.id;
   }
 
+  get entries(): ReadonlySet<Entry> {
+    return this.inOutbox;
+  }
+
+  /** How many of them came from the flow. */
+  get fromFlow(): number {
+    return this.inOutbox.size - this.ownTexts;
+  }
+
   /** Call this when the node is created. */
   use(node: Node): void {
     this.node = node;
@@ -56,9 +67,15 @@ export class Backlog {
     this.left.set(left.entry ?? left, left);
   }
 
+  /** It is in the outbox now. */
+  add(entry: Entry): void {
+    this.inOutbox.add(entry);
+    if (entry.submission.isOwn === true) this.ownTexts += 1;
+  }
+
   /** It has ended. */
   drop(entry: Entry): void {
-    this.entries.delete(entry);
+    if (this.inOutbox.delete(entry) && entry.submission.isOwn === true) this.ownTexts -= 1;
     this.left.delete(entry);
   }
 

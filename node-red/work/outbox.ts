@@ -54,7 +54,7 @@ export class Outbox implements Owner {
   add(backlog: Backlog, msg: NodeMessage, submission: Submission): Entry {
     const entry = new Entry(this, backlog, msg, submission, { since: steadyNow(), tried: [] });
     this.entries.set(entry.id, entry);
-    backlog.entries.add(entry);
+    backlog.add(entry);
     return entry;
   }
 
@@ -106,7 +106,7 @@ export class Outbox implements Owner {
     recorded.sort((one, other) => (one.id < other.id ? -1 : 1));
     for (const entry of recorded) {
       this.entries.set(entry.id, entry);
-      entry.backlog.entries.add(entry);
+      entry.backlog.add(entry);
       entry.backlog.leave({ msg: entry.msg, entry });
       entry.publish();
     }

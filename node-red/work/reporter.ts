@@ -174,16 +174,10 @@ export class Reporter<Done = unknown> {
     return { RED, account: findAccount(RED, id) ?? own, line, steps };
   }
 
-  /** How many wait without the node's own texts. */
-  private get others(): number {
-    return [...this.entries].filter(({ submission }) => submission.isOwn !== true).length;
-  }
-
   private enter(msg: NodeMessage, submission: Submission, outbox: Outbox = this.outbox): Entry {
     const { most, kept } = this.rules;
     // A text beside a question is never the one too many: it belongs to one that is there.
-    const isFull = this.entries.size >= most && this.others >= most;
-    if (submission.isOwn !== true && isFull)
+    if (submission.isOwn !== true && this.backlog.fromFlow >= most)
       throw new MessagingError(fault(`too_many_waiting.${kept}`, { most }));
     const entry = outbox.add(this.backlog, msg, submission);
     entry.checkedBy = this.account;
