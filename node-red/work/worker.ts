@@ -123,11 +123,12 @@ export class Worker<Prepared> {
   private async receive(job: Job, left?: Left): Promise<void> {
     const { work, turns } = this;
     this.jobs.add(job);
+    job.draft = left?.draft;
     job.polling = left?.polling;
     if (left?.outcome !== undefined) return this.finish(job, left.outcome);
     try {
       if (left?.entry !== undefined) return await this.resume(job, left.entry);
-      const read = attemptToPrepare(async () => this.prepare(job.msg, left?.draft));
+      const read = attemptToPrepare(async () => this.prepare(job));
       const prepared = valueOf(await turns.wait(job, this.inOrder(read)));
       if (work.collects === true) this.showProgress();
       if (!(prepared instanceof Draft)) return this.finish(job, await work.act(prepared, job));
@@ -147,12 +148,12 @@ export class Worker<Prepared> {
     }
   }
 
-  private async prepare(msg: NodeMessage, left: Draft | undefined): Promise<Prepared | Draft> {
+  private async prepare({ msg, draft }: Job): Promise<Prepared | Draft> {
     const own = this.requiredAccount();
     // What an account has accepted stays with it when the node is given another one, unless it is gone.
-    return left === undefined
+    return draft === undefined
       ? this.work.prepare(msg, own)
-      : left.by(findAccount(this.RED, left.accountId) ?? own);
+      : draft.by(findAccount(this.RED, draft.accountId) ?? own);
   }
 
   private async send(job: Job, client: Promise<Client>): Promise<void> {

@@ -12,6 +12,7 @@ import { readSettings } from '../../node-red/settings/readSettings';
 import { Backlog } from '../../node-red/work/backlog';
 import type { Entry } from '../../node-red/work/entry';
 import type { Job } from '../../node-red/work/job';
+import { Draft } from '../../node-red/work/outgoing';
 import { Worker, type Work } from '../../node-red/work/worker';
 import { useFakeClock } from '../fakeClock';
 
@@ -290,6 +291,38 @@ describe('a deploy', () => {
     expect([next.begun, payloads(flow), flow.ended.length]).toEqual([['b'], ['a'], 1]);
     await next.answer();
     expect(payloads(flow)).toEqual(['a', 'b']);
+  });
+
+  it('right after another hands on what was to be sent for a message, as it was when that arrived', async () => {
+    const flow = new Flow();
+    const sent: unknown[] = [];
+    let answer = () => {};
+    const deployed = (key: string) =>
+      flow.node({
+        prepare: async (_msg, account) => {
+          const message = { request: Object({ from: '1', to: '2' }), file: undefined, notes: [] };
+          return new Draft(message, key, account, 'account');
+        },
+        send: async (draft) => {
+          sent.push(draft.key);
+          await new Promise<void>((resolve) => (answer = resolve));
+          return outputOf('sent');
+        },
+      });
+    const first = deployed('first');
+    for (const _msgid of ['a', 'b']) first.receive({ _msgid });
+    await settled();
+    const closing = first.close(false);
+    answer();
+    await jest.advanceTimersByTimeAsync(20);
+    await closing;
+    const second = deployed('second');
+    flow.started();
+    await second.close(false);
+    deployed('third');
+    flow.started();
+    await settled();
+    expect(sent).toEqual(['first', 'first']);
   });
 
   it('breaks a call off after ten seconds', async () => {
