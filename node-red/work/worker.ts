@@ -99,10 +99,7 @@ export class Worker<Prepared> {
     this.backlog.use(node);
     node.on('input', (msg: NodeMessageInFlow, send: Receiver['send'], done: Receiver['done']) => {
       const left = this.backlog.take(msg);
-      if (left === undefined) void this.receive(new Job(this, msg, send, done));
-      else if (left.entry?.submission.isOwn === true)
-        void this.receive(new Job(this, msg, noop, noop, left.entry), left);
-      else void this.receive(new Job(this, msg, send, done, left.entry), left);
+      void this.receive(new Job(this, msg, send, done, left?.entry), left);
     });
     node.on('close', (removed: boolean, done: () => void) => {
       void this.close(removed).finally(done);
