@@ -24,14 +24,15 @@ export const realDisk: Disk = {
   open: (path, flags, mode) => open(path, flags, mode),
   read: async function* (path) {
     const file = await open(path, 'r').catch(unlessMissing);
+    if (file === undefined) return;
     try {
-      for (let left = file !== undefined; file !== undefined && left;) {
+      for (;;) {
         const { bytesRead, buffer } = await file.read(Buffer.alloc(BLOCK));
-        left = bytesRead > 0;
-        if (left) yield buffer.subarray(0, bytesRead);
+        if (bytesRead === 0) return;
+        yield buffer.subarray(0, bytesRead);
       }
     } finally {
-      await file?.close();
+      await file.close();
     }
   },
   size: async (path) => (await stat(path).catch(unlessMissing))?.size,
