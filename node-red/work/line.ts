@@ -55,7 +55,7 @@ export class Line {
 
   /** The service was reached. */
   reached(): void {
-    this.isBack();
+    this.recover();
     this.probe = undefined;
     for (const place of this.waiting.splice(0)) place.tell?.(true);
   }
@@ -81,13 +81,13 @@ export class Line {
     place.leave();
     this.size -= 1;
     // Whoever comes next is tried at once.
-    if (this.size === 0) this.isBack();
+    if (this.size === 0) this.recover();
     const at = this.waiting.indexOf(place);
     if (at >= 0) this.waiting.splice(at, 1);
     this.goesBack(place);
   }
 
-  private isBack(): void {
+  private recover(): void {
     this.isAway = false;
     this.pauseMs = FIRST_PAUSE_MS;
   }

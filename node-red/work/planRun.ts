@@ -135,17 +135,17 @@ export class PlanRun implements PlanWork {
   }
 
   /**
-   * Says whether the service was not reached with a target that may be tried again, and tells the line.
-   * @param before whether it was not reached by the attempt before
+   * Says whether the service was not reached for a target that may be tried again, and tells the line.
+   * @param wasNotReached whether that was so with the attempt before
    */
-  private afterTry(number: number, result: Result, before: boolean): NotReached | undefined {
+  private afterTry(number: number, result: Result, wasNotReached: boolean): NotReached | undefined {
     const { line } = this.sender;
     const place = this.places.get(number);
     if (place === undefined) return undefined;
     const error = result.outcome === 'failed' ? result.error : undefined;
     if (error !== undefined && hasWaitedTooLong(error)) return 'time_up';
     // A password that is missing for a while ends nothing that waits.
-    const isMissing = before && error?.code === 'invalid_settings';
+    const isMissing = wasNotReached && error?.code === 'invalid_settings';
     if (error !== undefined && (canWait(error) || isMissing)) {
       if (error instanceof NotTried) line.goesBack(place);
       else line.failed(place, error);
