@@ -20,8 +20,8 @@ function publicUrl(RED: NodeAPI, { setting }: Account, path: string): string | u
 }
 
 /**
- * Where the service reports to this Node-RED, as records and outputs have it, and with the secret; undefined without a public address, or if it is
- * too long. Then the node asks for the status.
+ * Where the service reports to this Node-RED: `address` has the secret, `url` is for records and outputs. Undefined without a public address, or
+ * if it is too long: then the node asks for the status.
  */
 function reportAddress(RED: NodeAPI, account: Account): { url: string; address: string } | undefined {
   const url = publicUrl(RED, account, account.setting.statusPath);

@@ -38,7 +38,7 @@ export function lengthOf(name: string, text: string | undefined): number {
   return text === undefined ? 0 : Buffer.byteLength(name) + Buffer.byteLength(text) + 8;
 }
 
-/** About how many characters are written at a time: all of them can be more than a text can have. */
+/** About how many characters are written at a time: together they can be more than one text can hold. */
 const BLOCK = 1024 * 1024;
 
 /** The same lines in few texts. */

@@ -13,7 +13,7 @@ export interface Journal {
 }
 
 /**
- * Reads a journal line by line, as all of it can be longer than a text can be.
+ * Reads a journal line by line: the whole can be longer than one text can be.
  * @returns undefined if it is damaged: if a line is no text, or no change
  */
 export async function readJournal(blocks: AsyncIterable<Buffer>): Promise<Journal | undefined> {

@@ -148,7 +148,7 @@ function readStoredKey(value: unknown): StoredKey | undefined {
   if (!isRecord(value) || typeof value['at'] !== 'number') return undefined;
   const id = readText(value, 'id');
   const by = readText(value, 'by');
-  // None is kept longer than from now on.
+  // It is kept no longer than a key that is recorded now.
   const at = Math.min(momentOf(value['at']), steadyNow());
   return { at, ...(id === undefined ? {} : { id }), ...(by === undefined ? {} : { by }) };
 }

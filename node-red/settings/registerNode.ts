@@ -13,7 +13,7 @@ export interface Deployed<Setting = unknown> {
   setting: Setting;
 }
 
-/** Registers a type of nodes, whose settings are described; `start` is called for each node when it is deployed. */
+/** Registers a type of nodes. `start` is called for each of them when it is deployed. */
 export function registerNode<R extends Rows>(
   RED: NodeAPI,
   description: Description<R>,

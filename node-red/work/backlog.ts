@@ -30,7 +30,7 @@ export class Backlog {
   reporter: Reporter | undefined;
   /** Those that no node works on. */
   private readonly left = new Map<object, Left>();
-  /** Those that are on their way to the node, by objects that nothing else has: the flow may send its own again. */
+  /** Those that are on their way to the node, by the copy that it gets: the flow may send the object itself again. */
   private readonly handed = new WeakMap<NodeMessage, Left>();
   private node: Node | undefined;
   private type = '';
@@ -82,7 +82,7 @@ export class Backlog {
   /** Sends the node a message that it goes on with. */
   hand(node: Node, left: Left): void {
     const msg = readableCopy(left.msg);
-    // One of them is enough: many wait.
+    // The copy takes the place of the message: very many can wait.
     if (left.entry !== undefined) left.entry.msg = msg;
     this.handed.set(msg, left);
     node.receive(msg);

@@ -194,7 +194,7 @@ export class Entry {
     return `${kind} ${this.backlog.key} ${this.id}`;
   }
 
-  /** @throws the error of the disk, which its node has told */
+  /** @throws the error of the disk; its node has warned of it */
   private async write(change: Partial<Recorded>): Promise<void> {
     if (this.hasEnded) return;
     this.state = { ...this.state, ...change };

@@ -21,7 +21,7 @@ export interface Call {
   options: CallOptions;
 }
 
-/** What a node sends for a message, fixed when that arrived: what the flow and its context hold later changes nothing. */
+/** What a node sends for a message with one call, fixed when that arrived as a `Submission` is, but without a record. */
 export class Draft implements CheckedMessage {
   readonly request: MessageRequest;
   readonly file: MediaFile | undefined;

@@ -226,7 +226,7 @@ export class Worker<Prepared> {
     if (!isFailed(outcome)) this.showProgress();
   }
 
-  /** The next nodes get what was sent in the turn of the event loop after that. */
+  /** Called in the turn of the event loop after a message came out: the next nodes have it by then. */
   private readonly passed = (job: Job): void => {
     if (this.isClosing) return;
     this.passing.delete(job);
