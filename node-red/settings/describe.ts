@@ -148,7 +148,7 @@ function textsIn(value: unknown): string[] {
     .filter((entry) => entry !== '');
 }
 
-/** A number. An invalid one counts as `value`; an empty field counts as `blank` if there is one, and is an error else. */
+/** A number. An invalid one counts as `value`; an empty field counts as `blank`, or is an error if there is none. */
 export function number({ value, blank, ...options }: NumberField & NumberValue) {
   const usual = blank ?? value;
   const read = (stored: unknown) => numberWithin(stored, options) ?? usual;
