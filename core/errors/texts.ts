@@ -41,7 +41,7 @@ const skips = {
       'Find out why so many messages go to one person: two bots may be answering each other. The limit is a setting of the {account}.',
   },
   sent_before: {
-    text: 'A message with the key "{key}" was sent before',
+    text: 'It was sent before with the key "{key}"',
     advice: 'Send it with another key.',
   },
 } as const satisfies Record<string, FaultText>;
