@@ -48,6 +48,12 @@ export interface Project {
 export async function startEngine(): Promise<Engine> {
   const places = ['data-root', 'exec-root'].flatMap((name) => [`--${name}`, path.join(folder, name)]);
   const daemon = startProgram('dockerd', [...places, '-H', socket, '-p', path.join(folder, 'pid')]);
+  const ended = new Promise((resolve) => daemon.once('close', resolve));
+  const stop = async () => {
+    daemon.stdin.end();
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  };
   let log = '';
   for (const stream of [daemon.stdout, daemon.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => (log += text));
@@ -60,9 +66,14 @@ export async function startEngine(): Promise<Engine> {
         return false;
       },
     );
-  await until('Docker Engine to answer', answers, 60_000);
-  await makeBaseImages();
-  await makeServicesImage();
+  try {
+    await until('Docker Engine to answer', answers, 60_000);
+    await makeBaseImages();
+    await makeServicesImage();
+  } catch (error) {
+    await stop();
+    throw error;
+  }
   return {
     compose: async ({ name, file, env, override }, ...args) => {
       const changes = path.join(folder, `${name}.json`);
@@ -71,12 +82,7 @@ export async function startEngine(): Promise<Engine> {
       const where = ['-f', compose, '-f', changes, '-p', name, '--project-directory', path.dirname(compose)];
       return await shell('docker-compose', [...where, ...args], { ...environment(), ...env });
     },
-    stop: async () => {
-      const ended = new Promise((resolve) => daemon.once('close', resolve));
-      daemon.stdin.end();
-      await ended;
-      rmSync(folder, { recursive: true, force: true });
-    },
+    stop,
   };
 }
 
