@@ -40,10 +40,7 @@ const skips = {
     advice:
       'Find out why so many messages go to one person: two bots may be answering each other. The limit is a setting of the {account}.',
   },
-  sent_before: {
-    text: 'It was sent before with the key "{key}"',
-    advice: 'Send it with another key.',
-  },
+  sent_before: { text: 'It was sent before with the key "{key}"' },
 } as const satisfies Record<string, FaultText>;
 
 export type SkipReason = keyof typeof skips;
