@@ -57,7 +57,7 @@ export interface RecipientResult {
 export type Skipped =
   /** Everybody is on the exclude list. */
   | { outcome: 'opted_out'; recipients: readonly RecipientResult[]; reason: Fault }
-  /** The sending window is closed; `opensAt` is an ISO date. */
+  /** The sending window is closed until then, an ISO date. */
   | { outcome: 'outside_window'; opensAt: string; reason: Fault }
   /** The account allows no more messages to these people until then, an ISO date. */
   | { outcome: 'over_limit'; until: string; recipients: readonly RecipientResult[]; reason: Fault }
