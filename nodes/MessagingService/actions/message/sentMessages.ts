@@ -71,8 +71,10 @@ export class SentMessages {
       const kept = byName(own, namesOf);
       for (const { draft, marks } of marked) {
         if (this.places.has(draft)) continue;
-        const candidates = namesOf(marks).flatMap((name) => kept.get(name) ?? []);
-        const found = candidates.find((each) => own.delete(each));
+        const found = taken(
+          own,
+          namesOf(marks).map((name) => kept.get(name) ?? []),
+        );
         if (found === undefined) continue;
         this.places.set(draft, found);
         draft.result = resultIn(found);
@@ -157,6 +159,13 @@ function byName(all: Iterable<Kept>, namesOf: (marks: Marks) => string[]): Reado
       named.set(name, others);
     }
   return named;
+}
+
+/** Takes the first entry that is still left. It and those before it leave their list, as thousands of messages can be the same. */
+function taken(left: Set<Kept>, lists: readonly Kept[][]): Kept | undefined {
+  for (const list of lists)
+    for (let each = list.shift(); each !== undefined; each = list.shift()) if (left.delete(each)) return each;
+  return undefined;
 }
 
 /** Only this package writes it, so a check of its shape is enough. */
