@@ -65,6 +65,15 @@ export function parametersIn(
   });
 }
 
+/** The parameters of each entry in a list of such objects; none for anything else. */
+export function parametersInEach(parameters: Parameters, name: string, label: string): Parameters[] {
+  const [values, entered] = [parameters(name), parameters.entered(name)];
+  return (Array.isArray(values) ? values : []).map((each: unknown, index) => {
+    const written: unknown = Array.isArray(entered) ? entered[index] : undefined;
+    return parametersIn(each, written, `${label} ${index + 1}`, parameters.evaluate);
+  });
+}
+
 /** The options of a node by name; undefined for one that was not added. */
 export function optionsIn(parameters: Parameters): Parameters {
   const pathOf = (name: string) => `options.${name}`;

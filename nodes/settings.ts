@@ -3,7 +3,15 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { invalidField } from '../core/client/outcome/errors';
 import { listEntered } from '../core/json';
 import { asText, isRecord } from '../core/reading';
-import { filled, filledWhole, isNothing, labelIn, parametersIn, type Parameters } from './parameters';
+import {
+  filled,
+  filledWhole,
+  isNothing,
+  labelIn,
+  parametersIn,
+  parametersInEach,
+  type Parameters,
+} from './parameters';
 
 /** A field that the contract does not have: shows itself, and reads itself. */
 export interface Setting<T> {
@@ -276,12 +284,9 @@ export function entries<T>(
     property: shownAs({ ...property, ...typeOptions, options }, shown),
     read: (parameters) => {
       const path = `${name}.${ENTRY}`;
+      if (several === true) return parametersInEach(parameters, path, displayName).map(make);
       const [given, entered] = [parameters(path), parameters.entered(path)];
-      if (several === undefined) return [make(parametersIn(given, entered, undefined, parameters.evaluate))];
-      return (Array.isArray(given) ? given : []).map((each: unknown, index) => {
-        const written: unknown = Array.isArray(entered) ? entered[index] : undefined;
-        return make(parametersIn(each, written, `${displayName} ${index + 1}`, parameters.evaluate));
-      });
+      return [make(parametersIn(given, entered, undefined, parameters.evaluate))];
     },
   };
 }

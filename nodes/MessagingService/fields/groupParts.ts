@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { GroupField, ListField } from '../../../core/forms';
 import { listEntered } from '../../../core/json';
 import { isRecord } from '../../../core/reading';
-import { filled, labelIn, parametersIn, type Parameters } from '../../parameters';
+import { filled, labelIn, parametersIn, parametersInEach, type Parameters } from '../../parameters';
 import { choiceNamed, text } from '../../settings';
 import {
   named,
@@ -121,14 +121,10 @@ function entriesIn(
   if (!isRecord(value)) return value;
   const given = parametersIn(value, parameters.entered(name));
   const entries = given(ENTRY);
-  const entered = given.entered(ENTRY);
-  const readEntry = (entry: unknown, enteredEntry: unknown, within: string) =>
-    read(parts, parametersIn(entry, enteredEntry, within), context);
   if (Array.isArray(entries))
-    return entries.map((entry: unknown, index) =>
-      readEntry(entry, Array.isArray(entered) ? entered[index] : undefined, `${label} ${index + 1}`),
-    );
-  return entries === undefined ? undefined : readEntry(entries, entered, label);
+    return parametersInEach(given, ENTRY, label).map((entry) => read(parts, entry, context));
+  if (entries === undefined) return undefined;
+  return read(parts, parametersIn(entries, given.entered(ENTRY), label), context);
 }
 
 /** `Addresses` becomes `Address`, `Buttons` becomes `Button`. */
