@@ -20,11 +20,10 @@ const SETTLING_MS = 100;
 
 /**
  * The list of the running node.
- * @param keysKept how many keys are kept, the newest ones
+ * @param maxEntries how many entries are kept, the newest ones; with each call of `provenKeys`, it gets entries besides the keys
  */
-export function processedKeys({ helpers }: IExecuteFunctions, keysKept: number): ProcessedKeys {
-  // Each key may have a mark (`provenKeys`).
-  const options = { mode: 'entries', maxEntries: 2 * keysKept } as const;
+export function processedKeys({ helpers }: IExecuteFunctions, maxEntries: number): ProcessedKeys {
+  const options = { mode: 'entries', maxEntries } as const;
   return {
     add: async (keys) => {
       const write = () => helpers.checkProcessedAndRecord([...keys], 'node', options);
@@ -47,11 +46,12 @@ const MOST_TRIES = 20;
 const TOO_LATE_MS = 10_000;
 
 /**
- * A key store on n8n's list that notices when others overwrite its keys: it writes a mark together with the keys. If the mark is still there a moment later, no other process has overwritten them; if not, all
- * keys of this run are written again. A process that paused in between has itself overwritten what others recorded meanwhile, so
- * it records nothing more.
- * @param knowsOwn whether keys count as new that only an earlier write of this run can have brought: another process can write back what it has
- *   read before. A witness that was written with them, and is looked for by nobody else, says so.
+ * A key store on n8n's list that notices when others overwrite its keys: it writes a mark together with the keys. If the mark is still there
+ * a moment later, no other process has overwritten them; if not, all keys of this run are written again. A process that paused in between has
+ * itself overwritten what others recorded meanwhile, so it records nothing more.
+ * @param knowsOwn whether a key that a further write finds can still be new: another process may have read what an earlier one wrote, and
+ *   written it back. A witness beside the key, which is never written alone as the mark is, tells this. Without it, the key counts as there
+ *   before: rather no message than two.
  */
 export function provenKeys(list: ProcessedKeys, { knowsOwn = false } = {}): KeyStore {
   const recorded = new Set<string>();
@@ -100,7 +100,8 @@ export function provenKeys(list: ProcessedKeys, { knowsOwn = false } = {}): KeyS
   }
 
   function throwIfLate(): void {
-    if (isLate) throw new Error('This took so long that another worker may have done the same meanwhile.');
+    if (isLate)
+      throw new Error('Recording took so long that another worker may have done the same meanwhile.');
   }
 }
 
@@ -130,7 +131,8 @@ export function keysOfRun(
   const node = nodeKey(context);
   const known = shared.get(node) ?? sharedKeys();
   shared.set(node, known);
-  const store = new KeysOfRun(keys, provenKeys(processedKeys(context, KEYS_KEPT)));
+  // Each key may have a mark.
+  const store = new KeysOfRun(keys, provenKeys(processedKeys(context, 2 * KEYS_KEPT)));
   return {
     claims: new KeyClaims(store, known),
     giveBack: async () => {

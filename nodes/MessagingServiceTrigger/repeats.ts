@@ -72,8 +72,8 @@ export async function withoutRepeats(context: IExecuteFunctions): Promise<INodeE
 /** Records keys in n8n's list; returns those that were there before. */
 async function recorded(context: IExecuteFunctions, keys: readonly string[]): Promise<Set<string>> {
   const node = nodeKey(context);
-  // Each has a witness, too.
-  const list = processedKeys(context, 1.5 * REMEMBERED_EVENTS);
+  // Each may have a mark and a witness.
+  const list = processedKeys(context, 3 * REMEMBERED_EVENTS);
   const add = async (added: readonly string[]) => await turns.run(() => list.add(added), [node]);
   const here = seenHere.get(node);
   // In queue mode, other processes write to the list, too.
