@@ -117,7 +117,7 @@ export function requiredTexts(name: string, displayName: string, shown: Shown): 
   const property = { name, displayName, type: 'string' as const, default: '' };
   return setting(property, { required: true, ...shown }, (value, refuse) => {
     const texts = listEntered(value).map((entry) => asText(entry)?.trim() ?? '');
-    // One that is left out would be missed.
+    // One that is passed over would be missed.
     if (texts.includes('')) return refuse('must contain only texts');
     return texts.length === 0 ? refuse('is required') : texts;
   });

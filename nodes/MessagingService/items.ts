@@ -105,7 +105,7 @@ export function countTry(context: Try): void {
   tries.set(handedTo(context), triesOf(context) + 1);
 }
 
-/** How often n8n has run the node in this run, with this time. */
+/** How often n8n has run the node in this run, including this try. */
 export function triesOf(context: Try): number {
   return tries.get(handedTo(context)) ?? 0;
 }

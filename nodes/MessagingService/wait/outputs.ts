@@ -10,7 +10,10 @@ import { isAnswered, isOpen, isOver, planOf, type Person, type Wait } from './wa
 /** The two branches of a wait: answered (or delivered), no answer (or not delivered). */
 type Branches = [INodeExecutionData[], INodeExecutionData[]];
 
-/** The output, with the data of the input items. When the time is up, all go by the second branch, with what is known by then, as a decision that needs all of them was not made. */
+/**
+ * The output, with the data of the input items. When the time is up before the wait has succeeded, all go by the second branch, also those
+ * who have answered: a decision that needs all of them was not made.
+ */
 export function branchesOf(wait: Wait, input: readonly INodeExecutionData[]): Branches {
   const branches: Branches = [[], []];
   const { people, waitFor } = wait;
@@ -26,8 +29,8 @@ export function branchesOf(wait: Wait, input: readonly INodeExecutionData[]): Br
     const isAmong = answered.includes(person);
     const isFirst = over && isAmong;
     // Where somebody has taken it, nobody has failed to answer: `notAnswered` and `asked` name them.
-    const isLeftOut = over && answered.length > 0 && (waitFor === 'inTurn' || open.includes(person));
-    if (isLeftOut && !isFirst) continue;
+    const isPassedOver = over && answered.length > 0 && (waitFor === 'inTurn' || open.includes(person));
+    if (isPassedOver && !isFirst) continue;
     const json = outputOf(wait, person, input[item]?.json, {
       ...several,
       told: isAmong && told.length > 0 ? told : undefined,

@@ -167,7 +167,7 @@ export function isOver(wait: Wait): boolean {
   return step.do === 'end' && (step.how === 'success' || !wait.people.some((person) => isOpen(wait, person)));
 }
 
-/** Notes what a final report, or an answer to the question for the status, says about a message. A failure, and what is waited for, is an answer. */
+/** Notes what a final report, or the service when asked, says about a message. Its failure is an answer; its delivery only where that is waited for. */
 export function noteReport(wait: Wait, person: Person, report: DeliveryReport): void {
   const { status, final, statusText, errorCode, errorText, timestamp } = report;
   if (person.attempt === undefined) return;

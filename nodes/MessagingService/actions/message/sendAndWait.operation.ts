@@ -123,7 +123,7 @@ async function ask(run: NodeRun, runIndex: number, earlier: Wait | undefined): P
   const isAsked = people.some(({ question }) => question !== undefined);
   const isTriedAgain = hasTriesLeft(context);
   const failure = firstFailure(outputsOf(entries));
-  // n8n tries again what throws, or what has failed in the first output, where only answers are. So does an agent get its error.
+  // n8n tries again what throws, or what has failed in the first output, where only answers are. An agent gets its error only if it is thrown.
   if (failure !== undefined && !isAsked && (isTriedAgain || isForAgent(context)))
     throw toNodeError(context.getNode(), failure.error, failure.itemIndex);
   // Whoever may have the question can answer it. Once somebody was asked in turn, those before are not tried again.
