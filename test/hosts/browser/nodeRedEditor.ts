@@ -84,9 +84,14 @@ export class NodeRedEditor {
 
   /** Opens the dialog of a node by a double click on it. */
   async edit(id: string): Promise<Locator> {
-    await this.page.locator(`[id="${id}"] .red-ui-flow-node`).dblclick();
+    const form = this.page.locator('.red-ui-tray').last().locator('.messaging-editor');
+    // A busy browser can take the two clicks for two single ones.
+    const open = async () => {
+      await this.page.locator(`[id="${id}"] .red-ui-flow-node`).dblclick();
+      await form.waitFor({ timeout: 10_000 });
+    };
+    await open().catch(open);
     const dialog = this.page.locator('.red-ui-tray').last();
-    await dialog.locator('.messaging-editor').waitFor();
     await this.settled();
     return dialog;
   }
