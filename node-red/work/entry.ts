@@ -27,6 +27,8 @@ export class Entry {
   run: PlanRun | undefined;
   /** The account by whose rules its requests were checked; undefined if that was in an earlier run. */
   checkedBy: Account | undefined;
+  /** The question beside which it is said. That it was said is in the first line of its record: no restart says it twice, or not at all. */
+  beside: Entry | undefined;
   /** Why attempts have failed, as long as that is known. */
   failures: ReadonlyMap<number, MessagingError> = NONE;
   /** Called when it has ended, if its answer could not be recorded. */
@@ -212,11 +214,15 @@ export class Entry {
 
   private async writeState(): Promise<void> {
     const { file } = this.outbox;
-    const change: Change = [this.nameOf(KIND), recordPart.written(this.state)];
-    if (this.unwritten === undefined) return file.set([change]);
-    this.writing = file.set([[this.nameOf(FIXED), this.unwritten], change]);
+    if (this.unwritten === undefined) return file.set([this.written()]);
+    const beside = this.beside?.hasEnded === false ? [this.beside.written()] : [];
+    this.writing = file.set([[this.nameOf(FIXED), this.unwritten], this.written(), ...beside]);
     await this.writing;
     this.unwritten = undefined;
+  }
+
+  private written(): Change {
+    return [this.nameOf(KIND), recordPart.written(this.state)];
   }
 }
 

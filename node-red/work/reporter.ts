@@ -135,7 +135,9 @@ export class Reporter<Done = unknown> {
     const { said = [] } = question.state;
     if (said.includes(id)) return false;
     const own = this.enter(readableCopy(msg), submission, question.outbox);
-    await Promise.all([own.record(), question.keep({ said: [...said, id] })]);
+    own.beside = question;
+    question.state = { ...question.state, said: [...said, id] };
+    await own.record();
     this.backlog.hand(this.node, { msg: own.msg, entry: own });
     return true;
   }

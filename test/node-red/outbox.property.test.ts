@@ -411,6 +411,18 @@ test('a message that comes into the outbox while its node closes goes on in the 
   }
 });
 
+test('a power failure at any moment after an answer lets nobody be told twice', async () => {
+  for (let turns = 0; turns < 80; turns += 1) {
+    const world = new World(nodes['a question to several']);
+    for (const each of ['come back', 'arrive', 'minute'] as const) await world.run(each);
+    void world.run('first answers');
+    for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
+    for (const each of ['power off', 'first answers'] as const) await world.run(each);
+    await world.settle();
+    expect([...world.seen.values()].flatMap((seen) => faultsOf(false, seen))).toEqual([]);
+  }
+});
+
 test.each([
   ['back', -2],
   ['ahead', 2],
