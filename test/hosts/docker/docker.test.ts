@@ -4,6 +4,7 @@ import { z } from 'zod/v4';
 import { printFigure } from '../../figures';
 import { freePort } from '../../network/listening';
 import { startBrowser } from '../browser/browser';
+import { openView } from '../browser/phone';
 import { recordTest } from '../browser/recordTest';
 import { projectRoot } from '../n8n/host';
 import { N8nServer } from '../n8n/n8nServer';
@@ -99,7 +100,7 @@ describe('compose.yaml', () => {
       await n8n.activate(await n8n.importWorkflow(JSON.parse(readFileSync(file, 'utf8'))));
       const phone = await browser.newPage({ locale: 'en-GB', viewport: { width: 1360, height: 860 } });
       await phone.goto(`http://127.0.0.1:${ports.sandbox}/phone/#Sms/${PERSON}`);
-      await phone.getByRole('tab', { name: 'Settings' }).click();
+      await openView('Settings', phone);
       const address = phone.getByLabel('All numbers');
       await address.fill('http://127.0.0.1:5678/webhook/answers');
       await address.press('Enter');
