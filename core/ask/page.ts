@@ -15,8 +15,23 @@ export interface PageChoice {
 export type PageContent =
   | { kind: 'choices'; from: string; text: string; choices: readonly PageChoice[] }
   | { kind: 'text'; from: string; text: string; empty: boolean }
-  | { kind: 'thanks'; chosen?: string }
+  | { kind: 'thanks'; chosen: string | undefined }
   | { kind: 'answered' | 'over' | 'chat' | 'busy' };
+
+/** What a person has entered on the page: the index of a choice, or a text. */
+type Entered = { choice: number } | { text: string };
+
+/** A question, as its page knows it. */
+export interface PageQuestion {
+  /** Why the page takes no answer; undefined if it takes one. */
+  closed: 'answered' | 'over' | 'chat' | undefined;
+  from: string;
+  text: string;
+  /** Undefined for a question that is answered by a text. */
+  choices: readonly PageChoice[] | undefined;
+  /** Takes an answer; returns what has come of it. */
+  take(entered: Entered): Promise<'recorded' | 'answered' | 'over' | 'busy'>;
+}
 
 export interface Page {
   status: number;
@@ -27,14 +42,35 @@ export interface Page {
 /** The longest answer that the page accepts. */
 const LONGEST_ANSWER = 5000;
 
-/** What a person has entered on the page: the index of a choice, or a text. */
-export function readPageForm(form: unknown): { choice: number | undefined; text: string | undefined } {
-  const given = isRecord(form) ? form : {};
+/**
+ * What the page shows to whoever opens it, or sends its form. To open a page answers nothing, because link previews and scanners open every
+ * link.
+ * @param question undefined if none has this link any more
+ * @param form as a browser sends it, or as it was read already; undefined if the page is only opened
+ */
+export async function contentOf(question: PageQuestion | undefined, form?: unknown): Promise<PageContent> {
+  if (question === undefined) return { kind: 'over' };
+  const { closed, from, text, choices } = question;
+  if (closed !== undefined) return { kind: closed };
+  const entered = form === undefined ? undefined : enteredIn(form, choices);
+  if (entered === undefined)
+    return choices === undefined
+      ? { kind: 'text', from, text, empty: form !== undefined }
+      : { kind: 'choices', from, text, choices };
+  const became = await question.take(entered);
+  if (became !== 'recorded') return { kind: became };
+  return { kind: 'thanks', chosen: 'choice' in entered ? choices?.[entered.choice]?.label : undefined };
+}
+
+/** Undefined if it is no answer. */
+function enteredIn(form: unknown, choices: PageQuestion['choices']): Entered | undefined {
+  const given = isRecord(form) ? form : Object.fromEntries(new URLSearchParams(String(form)));
+  if (choices === undefined) {
+    const text = asText(given['text'])?.trim().slice(0, LONGEST_ANSWER);
+    return text ? { text } : undefined;
+  }
   const choice = asText(given['choice']) ?? '';
-  return {
-    choice: /^\d{1,2}$/.test(choice) ? Number(choice) : undefined,
-    text: asText(given['text'])?.trim().slice(0, LONGEST_ANSWER),
-  };
+  return /^\d{1,2}$/.test(choice) && Number(choice) in choices ? { choice: Number(choice) } : undefined;
 }
 
 /** The page on which a person answers: HTML that needs no script and loads nothing. */

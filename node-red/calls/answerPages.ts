@@ -1,10 +1,8 @@
 import type { Request, Response } from 'express';
 import type { NodeAPI } from 'node-red';
 
-import { pageOf, readPageForm, type PageContent } from '../../core/ask/page';
+import { contentOf, pageOf, type PageContent, type PageQuestion } from '../../core/ask/page';
 import { languageOf, type Language } from '../../core/ask/pageTexts';
-import type { BoundedMap } from '../../core/boundedMap';
-import { isRecord } from '../../core/reading';
 import { steadyNow } from '../service/clock';
 import { pageLanguage } from '../settings/language';
 import { isSigned, referenceIn } from './answerLink';
@@ -14,83 +12,67 @@ import { readBody } from './requestBody';
 /** A form with the longest answer, each of whose characters takes up to 12 bytes. */
 const MOST_BYTES = 64 * 1024;
 
-/** What the pages of an account know. */
-export interface Pages {
-  RED: NodeAPI;
-  questions: OpenMessages;
-  /** Tokens that were right, and whose questions were answered. */
-  answered: BoundedMap<string, true>;
-}
-
 /**
  * Answers a call to the page behind the link of a question. People open it from anywhere, so no address is checked: all that a call can do is to show
- * the page of the question that its link is signed for, and to answer it. To open a page answers nothing, because link previews and scanners open
- * every link.
+ * the page of the question that its link is signed for, and to answer it.
  */
 export async function answerPage(
-  { RED, questions, answered }: Pages,
+  RED: NodeAPI,
+  questions: OpenMessages,
   token: string,
   request: Request,
   response: Response,
 ): Promise<void> {
-  const language = pageLanguage(RED);
-  const show = (content: PageContent, status = 200) => showPage(request, response, content, status, language);
-  const question = await find(questions, token);
-  if (question === undefined)
-    return answered.has(token) ? show({ kind: 'answered' }) : show({ kind: 'over' }, 404);
+  const show = (content: PageContent, status?: number) =>
+    showPage(request, response, content, status, pageLanguage(RED));
+  const page = await pageFor(questions, token);
+  if (page === undefined) return show(await contentOf(page), 404);
   switch (request.method) {
     case 'GET':
     case 'HEAD':
-      return show(contentFor(question));
+      return show(await contentOf(page));
     case 'POST': {
       const read = await readBody(request, MOST_BYTES);
-      if (!read.ok) {
-        response.set('Connection', 'close');
-        return show({ kind: 'busy' }, read.refused);
-      }
-      const content = await take(questions, question, read.body);
-      if (content.kind === 'thanks') answered.set(token, true);
-      return show(content);
+      if (read.ok) return show(await contentOf(page, read.body));
+      response.set('Connection', 'close');
+      return show({ kind: 'busy' }, read.refused);
     }
     default:
       response.status(405).set('Allow', 'GET, HEAD, POST').end();
   }
 }
 
-/** The question whose link has this token. */
-async function find(questions: OpenMessages, token: string): Promise<OpenQuestion | undefined> {
+/** What the page of the question shows and takes whose link has this token. */
+async function pageFor(questions: OpenMessages, token: string): Promise<PageQuestion | undefined> {
   const reference = referenceIn(token);
   const question = reference === undefined ? undefined : await questions.find(reference);
-  const key = question?.link?.key;
-  return question && key && isSigned(token, question.reference, key) ? question : undefined;
+  const { link } = question ?? {};
+  if (question === undefined || link === undefined || !isSigned(token, question.reference, link.key))
+    return (await questions.wasAnswered(token)) ? ANSWERED : undefined;
+  const choices = question.expects.kind === 'choice' ? choicesOf(question) : undefined;
+  return {
+    ...{ closed: closedBy(question), from: question.sender, text: link.text, choices },
+    take: async (entered) => {
+      const text = 'text' in entered ? entered.text : (choices?.[entered.choice]?.label ?? '');
+      const value = 'text' in entered ? text : (choices?.[entered.choice]?.value ?? '');
+      const given = { via: 'page', text, respondedAt: new Date().toISOString() } as const;
+      if (await questions.answer(question.reference, value, given)) return 'recorded';
+      // Another answer was faster, or the question was taken back.
+      const closed = (await pageFor(questions, token))?.closed;
+      return closed === 'answered' ? 'answered' : 'over';
+    },
+  };
 }
 
-/** Takes what a person has sent with the page; returns what the page shows then. */
-async function take(questions: OpenMessages, question: OpenQuestion, body: unknown): Promise<PageContent> {
-  const content = contentFor(question, true);
-  if (content.kind !== 'choices' && content.kind !== 'text') return content;
-  const { text, choice } = readPageForm(formIn(body));
-  const chosen = content.kind === 'choices' ? choicesOf(question)[choice ?? -1] : undefined;
-  const value = content.kind === 'choices' ? chosen?.value : text;
-  if (value === undefined || value === '') return content;
-  const isTaken = await questions.answer(question.reference, value, {
-    via: 'page',
-    text: chosen?.label ?? value,
-    respondedAt: new Date().toISOString(),
-  });
-  if (!isTaken) return contentFor({ ...question, over: 'ended' });
-  return chosen === undefined ? { kind: 'thanks' } : { kind: 'thanks', chosen: chosen.label };
-}
+/** Of a question of which nothing is left but that it was answered. */
+const ANSWERED: PageQuestion = {
+  ...{ closed: 'answered', from: '', text: '', choices: undefined },
+  take: async () => 'answered',
+};
 
-/** @param empty whether the person has sent no answer */
-function contentFor(question: OpenQuestion, empty = false): PageContent {
-  const { over, expects, link, sender: from, until } = question;
-  if (over === 'answered') return { kind: 'answered' };
-  if (over !== undefined || link === undefined || until <= steadyNow()) return { kind: 'over' };
-  const { text } = link;
-  return expects.kind === 'choice'
-    ? { kind: 'choices', from, text, choices: choicesOf(question) }
-    : { kind: 'text', from, text, empty };
+function closedBy({ over, until }: OpenQuestion): PageQuestion['closed'] {
+  if (over === 'answered') return 'answered';
+  return over !== undefined || until <= steadyNow() ? 'over' : undefined;
 }
 
 function choicesOf({ expects }: OpenQuestion): Array<{ value: string; label: string }> {
@@ -99,11 +81,6 @@ function choicesOf({ expects }: OpenQuestion): Array<{ value: string; label: str
     ...expects.options.map(({ value, title }) => ({ value, label: title === '' ? value : title })),
     ...words.map((word) => ({ value: word, label: word })),
   ];
-}
-
-/** A form as a browser sends it; a middleware may have read it already. */
-function formIn(body: unknown): unknown {
-  return isRecord(body) ? body : Object.fromEntries(new URLSearchParams(String(body)));
 }
 
 /** @param status - if it is not that of the content */

@@ -1,7 +1,6 @@
 import type { Request, Response } from 'express';
 import type { NodeAPI } from 'node-red';
 
-import { BoundedMap } from '../../core/boundedMap';
 import { withTextsMasked } from '../../core/client';
 import { AllowListError, harmIn, withoutSecret } from '../../core/receive';
 import { findAccount, type Account } from '../service/account';
@@ -26,8 +25,6 @@ export interface Claim {
 
 const KINDS: readonly Kind[] = ['inbound', 'status'];
 const METHODS: Record<Kind, readonly string[]> = { inbound: ['POST'], status: ['GET', 'POST'] };
-/** How many answered questions are remembered: whoever opens such a link again learns that it was answered. */
-const ANSWERED_REMEMBERED = 10_000;
 const LOST_DIGITS =
   "a number beyond 2^53 lost digits, because Node-RED's editor reads the body first. Events with such an ID are not checked for repeats, and " +
   "a report with it is matched to no message. Set httpAdminRoot in settings.js, for example to '/admin'.";
@@ -39,7 +36,6 @@ const LOST_DIGITS =
 export class Inbox {
   private RED: NodeAPI | undefined;
   private readonly subscribers = new Set<Subscriber>();
-  private readonly answered = new BoundedMap<string, true>(ANSWERED_REMEMBERED);
   private lostDigits = false;
 
   constructor(private readonly service: Lasting) {}
@@ -183,7 +179,7 @@ export class Inbox {
 
   /** Shows the page behind a link. */
   async page(request: Request, response: Response, token: string): Promise<void> {
-    const { RED, questions, answered } = this;
-    if (RED !== undefined) await answerPage({ RED, questions, answered }, token, request, response);
+    const { RED, questions } = this;
+    if (RED !== undefined) await answerPage(RED, questions, token, request, response);
   }
 }

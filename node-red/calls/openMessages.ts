@@ -6,7 +6,7 @@ import type { DeliveryReport } from '../../core/plan';
 import { REMEMBERED_EVENTS, type EventKey, type InboundEvent, type StatusEvent } from '../../core/receive';
 import { storeOf } from '../journal/journals';
 import type { Lasting } from '../service/lasting';
-import type { AnswerLink, PageAnswer } from './answerLink';
+import { linkToken, type AnswerLink, type PageAnswer } from './answerLink';
 import { RecentEvents } from './recentEvents';
 import { NotRead } from './webServer';
 
@@ -62,7 +62,7 @@ export class OpenMessages {
   private readonly whenSent = new Map<string, Array<() => void>>();
   /** What the latest messages were to the questions: one that comes again answers no other. */
   private readonly claims = new BoundedMap<string, Promise<ClaimOnMessage>>(REMEMBERED_EVENTS);
-  /** Those that have answered one, also in an earlier run. */
+  /** The messages that have answered one, and the links of those that were answered, also in an earlier run. */
   private readonly answers: RecentEvents;
   /** Whether the journal of the account is read. */
   private isRead = false;
@@ -95,7 +95,11 @@ export class OpenMessages {
   forget(references: readonly string[], messageIds: readonly string[]): void {
     for (const reference of references) {
       const question = this.questions.get(reference);
-      if (question !== undefined) this.enter({ ...question, isSending: false, over: 'ended' });
+      if (question === undefined) continue;
+      const { over, link } = question;
+      if (over === 'answered' && link !== undefined)
+        void this.answers.once(answeredLink(linkToken(reference, link.key)), async () => undefined);
+      this.enter({ ...question, isSending: false, over: 'ended' });
       this.questions.delete(reference);
     }
     for (const messageId of messageIds) this.byMessage.delete(messageId);
@@ -105,6 +109,12 @@ export class OpenMessages {
   async find(reference: string): Promise<OpenQuestion | undefined> {
     await this.known();
     return this.questions.get(reference);
+  }
+
+  /** Whether the question of this link was answered, once its outcome was passed on. */
+  async wasAnswered(token: string): Promise<boolean> {
+    await this.known();
+    return await this.answers.has(answeredLink(token));
   }
 
   /**
@@ -194,4 +204,9 @@ export class OpenMessages {
     // What is delivered stays so, whatever is reported later.
     else if (this.early.get(messageId)?.status !== 'delivered') this.early.set(messageId, report);
   }
+}
+
+/** What is remembered of a link. */
+function answeredLink(token: string): string {
+  return `link ${token}`;
 }

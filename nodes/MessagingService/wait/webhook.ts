@@ -1,7 +1,7 @@
 import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { isBetween } from '../../../core/ask/answer';
-import { pageOf, readPageForm, type PageContent } from '../../../core/ask/page';
+import { contentOf, pageOf, type PageQuestion } from '../../../core/ask/page';
 import { languageOf } from '../../../core/ask/pageTexts';
 import { isAbout } from '../../../core/client';
 import type { Tried } from '../../../core/plan';
@@ -81,10 +81,9 @@ function askedBy(context: IWebhookFunctions, query: object): Asked | undefined {
 }
 
 /** Why a question takes no answer; undefined if it takes one. */
-function closedBy(asked: Asked | undefined): 'answered' | 'over' | undefined {
-  if (asked === undefined) return 'over';
-  if (isAnswered(asked.wait, asked.person)) return 'answered';
-  return isOver(asked.wait) ? 'over' : undefined;
+function closedBy({ wait, person }: Asked): 'answered' | 'over' | undefined {
+  if (isAnswered(wait, person)) return 'answered';
+  return isOver(wait) ? 'over' : undefined;
 }
 
 function fits({ wait, question }: Asked, { text, choice }: Pick<Answer, 'text' | 'choice'>): boolean {
@@ -131,7 +130,7 @@ async function showPage(
   asked: Asked | undefined,
   form: unknown,
 ): Promise<IWebhookResponseData> {
-  const content = form === undefined ? contentFor(asked) : await contentAfter(context, asked, form);
+  const content = await contentOf(asked && pageQuestion(context, asked), form);
   // The text and the buttons of a question are in its language, so the page is, too.
   const language = asked?.question.language ?? languageOf(context.getHeaderData()['accept-language']);
   const page = pageOf(content, language);
@@ -140,31 +139,18 @@ async function showPage(
   return { noWebhookResponse: true };
 }
 
-function contentFor(asked: Asked | undefined, empty = false): PageContent {
-  const kind = closedBy(asked);
-  if (kind !== undefined || asked === undefined) return { kind: kind ?? 'over' };
-  const { from, text, linked, choices } = asked.question;
-  if (!linked) return { kind: 'chat' };
-  if (asked.wait.responseType === 'freeText') return { kind: 'text', from, text, empty };
-  const shown = choices.map((each) => ({ ...each, declines: each.value === DISAPPROVE }));
-  return { kind: 'choices', from, text, choices: shown };
-}
-
-/** What the page shows after a person has pressed one of its buttons. */
-async function contentAfter(
-  context: IWebhookFunctions,
-  asked: Asked | undefined,
-  form: unknown,
-): Promise<PageContent> {
-  const content = contentFor(asked);
-  if (asked === undefined || (content.kind !== 'text' && content.kind !== 'choices')) return content;
-  const { text = '', choice } = readPageForm(form);
-  if (!fits(asked, { text: text === '' ? undefined : text, choice })) return contentFor(asked, true);
+function pageQuestion(context: IWebhookFunctions, asked: Asked): PageQuestion {
   const { wait, item, question } = asked;
-  const query = questionQuery(wait.run, item);
-  const here = { execution: wait.execution, node: context.getNode().id, query };
-  const resumption = await resume(context, here, { via: 'page', text, choice }, signedUrl(context, query));
-  if (resumption === 'recorded') return { kind: 'thanks', chosen: question.choices[choice ?? -1]?.label };
-  if (resumption === 'answered' || resumption === 'over') return { kind: resumption };
-  return { kind: 'busy' };
+  const { from, text, linked, choices } = question;
+  const shown = choices.map((each) => ({ ...each, declines: each.value === DISAPPROVE }));
+  return {
+    closed: closedBy(asked) ?? (linked ? undefined : 'chat'),
+    ...{ from, text, choices: wait.responseType === 'freeText' ? undefined : shown },
+    take: async (entered) => {
+      const query = questionQuery(wait.run, item);
+      const here = { execution: wait.execution, node: context.getNode().id, query };
+      const resumption = await resume(context, here, { via: 'page', ...entered }, signedUrl(context, query));
+      return resumption === 'refused' || resumption === 'stranger' ? 'busy' : resumption;
+    },
+  };
 }

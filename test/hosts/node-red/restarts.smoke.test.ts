@@ -114,6 +114,11 @@ describe('a link and a key outlive', () => {
       expect(service.texts).toHaveLength(2);
       // What was to be sent was computed before the kill.
       for (const sent of service.texts) expect(Number(String(sent).split(' ')[1])).toBeLessThan(killed);
+      // Whoever opens the link later learns that it was answered.
+      await nodeRed.stop({ keep: true });
+      nodeRed = await NodeRed.start({ userFolder: nodeRed.userFolder });
+      const again = await fetch(`${nodeRed.url}${path}`);
+      expect(await again.text()).toContain('already been answered');
     } finally {
       await nodeRed.stop();
       await service.close();
