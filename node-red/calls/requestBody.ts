@@ -3,7 +3,8 @@ import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import type { Request } from 'express';
 
 import { readProperty } from '../../core/reading';
-import { mayHaveLostDigits, readBytes, readParsed, type ReadBody } from '../../core/receive';
+import { mayHaveLostDigits } from '../../core/json';
+import { readBytes, readParsed, type ReadBody } from '../../core/receive';
 
 /** The body of a request; `lostDigits` if a middleware has misread a number; `refused` is the status to answer with. */
 export type Body =
