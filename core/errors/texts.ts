@@ -100,7 +100,7 @@ export const faults = {
     advice: WHAT_COMES_IN,
   },
   'run_over_limit.balance': {
-    text: '{limit}: all together cost {sum} points, and the balance is {balance}',
+    text: '{limit}: all together cost {sum} points, and the balance is {most}',
     advice: 'Check what comes into the node, or top up the account.',
   },
   'run_over_limit.group': {

@@ -6,24 +6,14 @@ import { jsonOf } from '../json';
 import { numberEntered } from '../reading';
 import { NOBODY, recipientsOf, type Outgoing } from './outgoing';
 
-/** How a run is added up. */
-interface Sum {
-  /** The points that a page of an SMS costs, if points count and not messages. */
-  pointsPerPage: number | undefined;
+/** How much may go out at once. */
+export interface RunLimit {
   /** What the form calls the limit. */
   label: string;
-}
-
-/** How much may go out at once. */
-export interface RunLimit extends Sum {
-  most: number;
-}
-
-/** Lets out what the balance of the account covers. */
-export interface BalanceLimit extends Sum {
-  pointsPerPage: number;
-  /** Asks the service; called once for a run. */
-  balance(): Promise<BalanceResult>;
+  /** The most that may go out; or asks the service for the balance of the account, once for a run. */
+  most: number | (() => Promise<BalanceResult>);
+  /** The points that a page of an SMS costs, if points count and not messages. */
+  pointsPerPage: number | undefined;
 }
 
 /** What a message may send: its request, and one for each further channel. */
@@ -39,45 +29,48 @@ export function readMostPerRun(entered: unknown, path: string, label: string): n
   });
 }
 
-/** @throws MessagingError `not_sent` with the sum and the limit, if all messages of a run together are more than allowed */
-export function checkRun<M extends Counted>(
+/**
+ * Compares all messages of a run together with the limit. The balance is not asked for if nothing would go out.
+ * @throws MessagingError `not_sent` with the sum and the limit if they are more, or if the balance is not known
+ */
+export async function checkRun<M extends Counted>(
   messages: readonly M[],
   limit: RunLimit,
   requestsOf: RequestsOf<M>,
-): void {
-  const { label, most, pointsPerPage } = limit;
-  const values = { limit: label, sum: sumOf(messages, limit, requestsOf), most };
-  if (values.sum <= most) return;
+): Promise<void> {
+  const { label, pointsPerPage } = limit;
+  const sum = sumOf(messages, limit, requestsOf);
+  if (sum === 0) return;
+  const isBalance = typeof limit.most !== 'number';
+  const most = typeof limit.most === 'number' ? limit.most : await balanceFor(label, limit.most);
+  if (sum <= most) return;
+  const values = { limit: label, sum, most };
+  if (isBalance) throw new MessagingError(fault('run_over_limit.balance', values));
   if (pointsPerPage === undefined) throw new MessagingError(fault('run_over_limit.messages', values));
   throw new MessagingError(
     fault(pointsPerPage === 1 ? 'run_over_limit.pages' : 'run_over_limit.points', values),
   );
 }
 
-/**
- * Asks for the balance and compares it, unless nothing would go out.
- * @throws MessagingError `not_sent` if all messages of a run together cost more points than the account has, or its balance is not known
- */
-export async function checkBalance<M extends Counted>(
-  messages: readonly M[],
-  limit: BalanceLimit,
-  requestsOf: RequestsOf<M>,
-): Promise<void> {
-  const sum = sumOf(messages, limit, requestsOf);
-  if (sum === 0) return;
-  const asked = await attempt(() => limit.balance());
-  if (!asked.ok) throw balanceUnknown(limit, asked.error);
-  const { points: balance, requestId } = asked.value;
-  const { label } = limit;
-  if (balance === undefined)
-    throw new MessagingError({ ...fault('balance_unknown.noNumber', { limit: label }), requestId });
-  if (sum > balance)
-    throw new MessagingError(fault('run_over_limit.balance', { limit: label, sum, balance }));
+/** Without the balance, nobody knows whether the account can pay for the run, so nothing goes out. */
+async function balanceFor(limit: string, ask: () => Promise<BalanceResult>): Promise<number> {
+  const asked = await attempt(ask);
+  if (!asked.ok) {
+    const { code, outcome, message } = fault('balance_unknown', { limit, reason: asked.error.said });
+    throw asked.error.with({ code, outcome, message, sends: true });
+  }
+  const { points, requestId } = asked.value;
+  if (points !== undefined) return points;
+  throw new MessagingError({ ...fault('balance_unknown.noNumber', { limit }), requestId });
 }
 
 type Counted = Pick<Outgoing, 'request' | 'skipped'>;
 
-function sumOf<M extends Counted>(messages: readonly M[], limit: Sum, requestsOf: RequestsOf<M>): number {
+function sumOf<M extends Counted>(
+  messages: readonly M[],
+  limit: RunLimit,
+  requestsOf: RequestsOf<M>,
+): number {
   let sum = 0;
   for (const message of messages) {
     const { skipped = NOBODY } = message;
@@ -93,12 +86,6 @@ function sumOf<M extends Counted>(messages: readonly M[], limit: Sum, requestsOf
 }
 
 /** For one recipient. A message that is no SMS with a text counts as one page. */
-function costOf(request: MessageRequest, { pointsPerPage }: Sum): number {
+function costOf(request: MessageRequest, { pointsPerPage }: RunLimit): number {
   return pointsPerPage === undefined ? 1 : Math.max(1, pagesOf(request)?.pages ?? 1) * pointsPerPage;
-}
-
-/** Nobody knows whether the account can pay for the run, so nothing goes out. */
-function balanceUnknown({ label: limit }: BalanceLimit, error: MessagingError): MessagingError {
-  const { code, outcome, message } = fault('balance_unknown', { limit, reason: error.said });
-  return error.with({ code, outcome, message, sends: true });
 }

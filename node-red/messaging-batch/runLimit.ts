@@ -1,7 +1,7 @@
 import type { Node, NodeAPI, NodeMessage } from 'node-red';
 
 import type { MessageRequest } from '../../core/contract';
-import { checkBalance, checkRun, readMostPerRun } from '../../core/steps';
+import { checkRun, readMostPerRun } from '../../core/steps';
 import type { Account } from '../service/account';
 import { isFilled, valueIn } from '../settings/evaluate';
 import { propertyLabel } from '../settings/labels';
@@ -33,11 +33,11 @@ export function runLimitOf(
       const label = propertyLabel(RED, NAME);
       const most = readMostPerRun(await valueIn({ RED, node, msg }, mostPerRun), NAME, label);
       const limit = { most, pointsPerPage: countPages ? pointsPerPage : undefined, label };
-      checkRun(together, limit, ({ request }) => [request]);
+      await checkRun(together, limit, ({ request }) => [request]);
     }
     if (!isCovered) return;
-    const balance = () => account.run((client) => client.balance());
-    const limit = { pointsPerPage, label: propertyLabel(RED, 'withinBalance'), balance };
-    await checkBalance(together, limit, ({ request }) => [request]);
+    const most = () => account.run((client) => client.balance());
+    const limit = { pointsPerPage, label: propertyLabel(RED, 'withinBalance'), most };
+    await checkRun(together, limit, ({ request }) => [request]);
   };
 }

@@ -1,6 +1,6 @@
 import { checkMessage, MessagingError, type BalanceResult } from '../../../core/client';
 import type { MessageRequest } from '../../../core/contract';
-import { checkBalance, checkRun, readMostPerRun, type Outgoing, type RunLimit } from '../../../core/steps';
+import { checkRun, readMostPerRun, type Outgoing, type RunLimit } from '../../../core/steps';
 
 const ANNA = '+41791234567';
 const BEAT = '+41781234567';
@@ -25,9 +25,7 @@ const limit = (most: number, pointsPerPage?: number): RunLimit => ({
 
 /** Gives how many messages went on, and the error if none did. */
 async function run(messages: Message[], within: RunLimit): Promise<number | string> {
-  return through(messages, 'run_over_limit', async () =>
-    checkRun(messages, within, ({ requests }) => requests),
-  );
+  return through(messages, 'run_over_limit', () => checkRun(messages, within, ({ requests }) => requests));
 }
 
 async function through(
@@ -104,12 +102,12 @@ describe('within the balance', () => {
     const limit = {
       pointsPerPage,
       label: 'Within Balance',
-      balance: async () => {
+      most: async () => {
         asked += 1;
         return { points: undefined, requestId: 'r-1', raw: '', ...(await balance()) };
       },
     };
-    return through(messages, code, () => checkBalance(messages, limit, ({ requests }) => requests));
+    return through(messages, code, () => checkRun(messages, limit, ({ requests }) => requests));
   }
   const three = async () => [await message('x'.repeat(161)), await message('a', ANNA, 'Whatsapp')];
 

@@ -6,7 +6,6 @@ import { say } from '../../../../core/errors/texts';
 import { runFallback } from '../../../../core/plan';
 import {
   askForReport,
-  checkBalance,
   checkRun,
   conversationsOf,
   ended,
@@ -144,9 +143,8 @@ export function stepsBefore(run: NodeRun): Pick<Steps<Draft>, 'exclude' | 'limit
 function limitOf({ client, signal, options }: NodeRun): Steps<Draft>['limit'] {
   const { limit } = options;
   if (limit === undefined) return undefined;
-  if (limit.most !== 'balance') return async (messages) => checkRun(messages, limit, requestsOf);
-  return (messages) =>
-    checkBalance(messages, { ...limit, balance: () => client.balance({ signal }) }, requestsOf);
+  const most = limit.most === 'balance' ? () => client.balance({ signal }) : limit.most;
+  return (messages) => checkRun(messages, { ...limit, most }, requestsOf);
 }
 
 /** With fallback channels, each counts, as each may be sent. */
