@@ -56,6 +56,14 @@ function shownAs(
   };
 }
 
+/**
+ * The value of a setting in a collection; undefined if it was not added.
+ * @throws MessagingError as its `read`: one that was added and whose expression finds nothing is not off
+ */
+export function readAdded<T>(setting: Setting<T>, collection: Parameters): T | undefined {
+  return collection.entered(setting.name) === undefined ? undefined : setting.read(collection);
+}
+
 function setting<T>(
   property: Omit<INodeProperties, 'description'>,
   shown: Shown,

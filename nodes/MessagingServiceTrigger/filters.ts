@@ -9,7 +9,7 @@ import {
   type WantedKind,
 } from '../../core/receive';
 import { lostRule, parametersIn, type Parameters } from '../parameters';
-import { oneOf, type Setting } from '../settings';
+import { oneOf, readAdded, type Setting } from '../settings';
 
 /** A list of texts, for one kind of events. */
 function texts(
@@ -149,8 +149,7 @@ export const filters = [channels, keywords, recipients, optOuts, receivers, repl
 export function readFilter(given: Parameters, event: WantedKind): Omit<EventFilter, 'finalOnly'> {
   const read = <T>(filter: Setting<T>): T | undefined => {
     const events = filter.property.displayOptions?.show?.['/event'] ?? [event];
-    const isAdded = given(filter.name) !== undefined || given.entered(filter.name) !== undefined;
-    return isAdded && Array.isArray(events) && events.includes(event) ? filter.read(given) : undefined;
+    return Array.isArray(events) && events.includes(event) ? readAdded(filter, given) : undefined;
   };
   return {
     channels: read(channels),

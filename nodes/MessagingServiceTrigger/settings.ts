@@ -5,6 +5,7 @@ import { limits } from '../../core/contract/limits';
 import type { EventFilter, GatherRule, OptOutWords, WantedKind } from '../../core/receive';
 import { callersWith, type CallerSettings } from '../callers';
 import { enteredAt, parametersIn, type Parameters } from '../parameters';
+import { readAdded } from '../settings';
 import type { WebhookCall } from '../webhookCall';
 import { readFilter, readWords } from './filters';
 import * as setting from './properties';
@@ -67,7 +68,7 @@ export function callerSettings(context: Context): CallerSettings & { checksSecre
 
 function gatherRule(options: Parameters): GatherRule | undefined {
   const { waitForPause, pauseAtMost } = setting;
-  const pause = options(waitForPause.name) === undefined ? 0 : waitForPause.read(options);
+  const pause = readAdded(waitForPause, options) ?? 0;
   return pause === 0 ? undefined : { pauseMs: pause * 1000, atMostMs: pauseAtMost.read(options) * 1000 };
 }
 

@@ -6,6 +6,7 @@ import type {
   IHookFunctions,
   IHttpRequestOptions,
   INode,
+  INodeParameters,
 } from 'n8n-workflow';
 
 import type { Question } from '../../core/ask/answer';
@@ -53,6 +54,8 @@ class Response extends EventEmitter implements WebhookResponse {
 
 interface Given {
   parameters?: Record<string, unknown>;
+  /** What a person has entered, if n8n finds the parameters by expressions. */
+  entered?: INodeParameters;
   body?: unknown;
   /** The bytes of the body, if n8n has kept them. */
   rawBody?: Uint8Array;
@@ -88,7 +91,7 @@ function trigger(byDefault: Given = {}, list: Set<string> | null = new Set<strin
     const response = new Response();
     const context: WebhookCall = {
       getMode: () => mode,
-      getNode: () => node,
+      getNode: () => ({ ...node, parameters: other.entered ?? JSON.parse(JSON.stringify(parameters)) }),
       getWorkflow: () => ({ id: 'w', name: 'w', active: true }),
       getNodeWebhookUrl: () => 'https://n8n.example.com/webhook/messages',
       logger: { info: () => undefined, warn: (text) => warnings.push(text) },
@@ -227,6 +230,13 @@ describe('a call is refused', () => {
     const { call } = trigger({ parameters });
 
     await expect(call({ body: hello })).rejects.toThrow(said);
+  });
+
+  it('whoever calls, if the expression of an option finds nothing: it is not off', async () => {
+    const entered = { options: { waitForPause: '={{ $vars.missing }}' } };
+    const { call } = trigger({ parameters: { options: {} }, entered });
+
+    await expect(call({ body: hello })).rejects.toThrow('Wait for a Pause: its expression finds nothing');
   });
 
   it('whoever calls, if the list of callers has a wrong entry', async () => {
