@@ -18,6 +18,21 @@ const looks = {
 const LONGEST_TEXT = 60;
 const PAUSE_MS = 200;
 
+const TIME = /\d{4}-\d\d-\d\d[ T]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?/g;
+
+/** A text that is not too long. What it says after a time is left out first, then words before it: half a time would be another one. */
+export function fitted(text: string): string {
+  if (text.length <= LONGEST_TEXT) return text;
+  for (const { 0: time, index } of text.matchAll(TIME)) {
+    const end = index + time.length;
+    if (end === LONGEST_TEXT) return text.slice(0, end);
+    if (end < LONGEST_TEXT) continue;
+    const room = LONGEST_TEXT - time.length - ' … '.length;
+    return `${text.slice(0, room + 1).replace(/\s*\S*$/, '')} … ${time}`;
+  }
+  return `${text.slice(0, LONGEST_TEXT - 1)}…`;
+}
+
 export interface Shown {
   look: keyof typeof looks;
   key: string;
@@ -112,10 +127,7 @@ export class StatusLine {
     const key = parts.length === 1 ? this.keyOf(first) : undefined;
     if (key !== undefined) return { ...looks[first.look], text: key };
     const text = parts.map((part) => this.textOf(part)).join(' · ');
-    return {
-      ...looks[first.look],
-      text: text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT - 1)}…` : text,
-    };
+    return { ...looks[first.look], text: fitted(text) };
   }
 
   /** The key of a text without values; undefined if it has some. */

@@ -1,5 +1,6 @@
 import type { Accepted } from '../../core/client';
 import { outputOf } from '../../node-red/outcome/report';
+import { fitted } from '../../node-red/outcome/statusLine';
 
 const result: Accepted = {
   outcome: 'accepted',
@@ -18,4 +19,27 @@ it.each([
 ])('an accepted message shows the status of the answer where nobody knows it: %s', (statusText, status) => {
   const sent = statusText === undefined ? result : { ...result, statusText };
   expect(outputOf(sent)).toMatchObject({ payload: sent, status });
+});
+
+it.each([
+  [
+    'skipped: The sending window is closed until 2026-11-28 08:00, Europe/Zurich',
+    'skipped: The sending window is closed until 2026-11-28 08:00',
+  ],
+  [
+    'not sent: The sending window is closed until 2026-11-28 08:00, Europe/Zurich',
+    'not sent: The sending window is closed … 2026-11-28 08:00',
+  ],
+  [
+    'skipped: The limit for one person is reached (3 in 60 min); the next message can go out at 2026-11-27T10:20:00.000Z',
+    'skipped: The limit for one person … 2026-11-27T10:20:00.000Z',
+  ],
+  [
+    'übersprungen: Sendezeit erst wieder ab 2026-11-28 08:00, Europe/Zurich',
+    'übersprungen: Sendezeit erst wieder ab 2026-11-28 08:00, Eu…',
+  ],
+  [`${'x'.repeat(50)}2026-11-28 08:00`, ' … 2026-11-28 08:00'],
+  ['x'.repeat(61), `${'x'.repeat(59)}…`],
+])('a status that is too long says no half time: %s', (text, shown) => {
+  expect(fitted(text)).toBe(shown);
 });

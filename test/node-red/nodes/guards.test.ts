@@ -338,7 +338,7 @@ describe('the rate limit of an account', () => {
     // It counts once the service has answered.
     await nodeRed.statusLike('ask', /waiting/);
     expect(await payload('send', { to: ANNA })).toEqual(overLimit(ANNA));
-    const status = await nodeRed.statusLike('send', /^skipped: The limit for one person is reached/);
+    const status = await nodeRed.statusLike('send', /^skipped: The limit for one person … \d{4}-\S+Z$/);
     expect(status.fill).toBe('yellow');
     expect(await payload('batch', { to: ANNA })).toEqual(overLimit(ANNA));
     const { error } = await output('ask', { to: ANNA }, 'failed');
