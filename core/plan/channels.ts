@@ -11,7 +11,6 @@ import {
 import type { Channel } from '../contract';
 import type { Said } from '../errors/sentence';
 import { fault, listed, say } from '../errors/texts';
-import type { Plan } from './plan';
 import {
   afterCheck,
   afterReport,
@@ -21,7 +20,7 @@ import {
   type DeliveryReport,
   type Tried,
 } from './progress';
-import { runPlan, type PlanEnd } from './runPlan';
+import { runPlan, type Plan, type PlanEnd } from './plan';
 
 /** The channels that a message goes out on, one after the other, until it gets through. */
 export interface FallbackRules {

@@ -3,4 +3,3 @@ export * from './parts';
 export * from './people';
 export * from './plan';
 export * from './progress';
-export * from './runPlan';

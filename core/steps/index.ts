@@ -1,7 +1,5 @@
 export * from './askForReport';
-export * from './conversations';
 export * from './exclude';
-export * from './growingPause';
 export * from './keyClaims';
 export * from './limit';
 export * from './once';

@@ -8,6 +8,7 @@ import {
   type Result,
 } from '../client';
 import type { MessageRequest } from '../contract';
+import { personKey } from '../contract/phoneNumber';
 import type { PageCount } from '../sms';
 
 /** A message on its way to the service. */
@@ -28,6 +29,15 @@ export interface Outgoing {
 export function recipientsOf({ to, toList }: MessageRequest): string[] {
   const only = to === undefined || to === null ? [] : [to];
   return toList?.map(({ address }) => address) ?? only;
+}
+
+/**
+ * The conversations that a message belongs to, one for each recipient: the messages of a sender to a person arrive in their order. The
+ * lines of a limiter.
+ */
+export function conversationsOf(request: MessageRequest): string[] {
+  const sender = personKey(request.from);
+  return recipientsOf(request).map((address) => `${sender} ${personKey(address)}`);
 }
 
 /** The messages that go on. */
