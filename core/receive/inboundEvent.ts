@@ -18,10 +18,11 @@ import { FIELD_NAMES, MEDIA_OBJECT, MEDIA_OBJECTS, REPLY_OBJECT, REPLY_OBJECTS, 
 
 /** Reads a message from whatever fields there are (specification 6.2, ReceivedMessage); `readEvent` says whether it is one. */
 export function readInbound(fields: Fields, raw: unknown): InboundEvent {
-  const text = readMessageText(fields);
+  const written = readMessageText(fields);
   const choice = readChoice(fields);
+  const text = written ?? choice?.title;
   const media = readMedia(fields);
-  const contentType = readContentType(fields, text, choice, media);
+  const contentType = readContentType(fields, written, choice, media);
   const channel = readChannel(fields, contentType);
   const from = readFirst(fields, FIELD_NAMES.from, addressText);
   const to = readFirst(fields, FIELD_NAMES.to, addressText);

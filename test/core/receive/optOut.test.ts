@@ -1,10 +1,10 @@
 import {
   matchesFilter,
   optOutOf,
+  readEvent,
   readWanted,
   USUAL_OPT_OUT_WORDS,
   withOptOut,
-  type InboundEvent,
 } from '../../../core/receive';
 
 const words = [...USUAL_OPT_OUT_WORDS.stop, ...USUAL_OPT_OUT_WORDS.start];
@@ -200,8 +200,13 @@ describe('the event', () => {
     ['is none by an everyday word that starts again', 'Start', undefined, undefined],
     ['is one by a word that was chosen', 'Cancel', { stop: ['cancel'] }, 'stop'],
   ])('of a tap: it %s', (_, title, words, expected) => {
-    const tap: InboundEvent = { event: 'inbound', text: title, choice: { kind: 'button', title }, raw: {} };
-    expect(withOptOut(tap, words).optOut).toBe(expected);
+    const content = { type: 'InteractiveReply', reply: { type: 'Button', id: 'x', title } };
+    const { text, keyword, optOut } = Object(withOptOut(readEvent('inbound', { from: '1', content }), words));
+    expect({ text, keyword, optOut }).toEqual({
+      text: title,
+      keyword: title.toUpperCase(),
+      optOut: expected,
+    });
   });
 
   it('passes a filter for them, or one against them', () => {
