@@ -141,7 +141,11 @@ export class Client {
   async messageStatus(messageId: string, options: StatusQueryOptions = {}): Promise<StatusResult> {
     const asked = { messageId, recipient: options.recipient, idField: this.account.messageIdField };
     const path = () => `message/${pathSegment('messageId', messageId, options.label)}`;
-    return this.get(path, ({ raw }) => readMessageStatus(raw, asked), options).catch(unknownId);
+    const read = (answer: Answer) => {
+      const status = readMessageStatus(answer.raw, asked);
+      return isSaid(readStatus(answer.raw, asked.idField)) ? status : orRefused(status, answer);
+    };
+    return this.get(path, read, options).catch(unknownId);
   }
 
   /** Status of every message of a batch (service facts: `GET <batch path>/{messageListId}`). */
@@ -151,7 +155,10 @@ export class Client {
       const named = readBatchId(answer.raw) ?? batchId.trim();
       // An answer about another batch is passed on whole.
       const entries = named === batchId.trim() ? (readResults(answer.raw)?.entries ?? []) : [];
-      return { batchId, messages: entries.map((entry) => readEntryStatus(entry, answer)) };
+      const result = { batchId, messages: entries.map((entry) => readEntryStatus(entry, answer)) };
+      return readBatchId(answer.raw) === undefined && entries.length === 0
+        ? orRefused(result, answer)
+        : result;
     };
     return this.get(path, read, options).catch(unknownId);
   }
@@ -159,7 +166,11 @@ export class Client {
   /** Points left on the account (specification 4, account balance). */
   balance(options: CallOptions = {}): Promise<BalanceResult> {
     const path = () => pathOf(this.account, 'balance');
-    return this.get(path, ({ raw }) => ({ points: readPoints(raw) }), options);
+    const read = (answer: Answer) => {
+      const points = readPoints(answer.raw);
+      return points === undefined ? orRefused({ points }, answer) : { points };
+    };
+    return this.get(path, read, options);
   }
 
   /** Uploads a file and returns the id that contents name as `mediaId` (specification 4, `POST /api/v2/media`). */
@@ -172,8 +183,8 @@ export class Client {
     const call = (): Call => ({ method: 'POST', url: mediaUrl(this.account), headers, body });
     const read = (answer: Answer) => {
       const mediaId = asText(answer.raw) ?? readText(answer.raw, 'mediaId', 'id');
-      if (mediaId === undefined) throw answerError(fault('unreadable_answer.noMediaId'), answer);
-      return { mediaId };
+      if (mediaId !== undefined) return { mediaId };
+      throw orRefused(answerError(fault('unreadable_answer.noMediaId'), answer), answer);
     };
     return this.ask(call, read, options);
   }
@@ -246,10 +257,24 @@ function batchOf(requests: readonly MessageRequest[], { notification }: MessageR
   return { messages, ...(notification === undefined ? {} : { notification }) };
 }
 
+/**
+ * What was read from an answer that does not have what was asked for.
+ * @throws MessagingError if the service says with status 2xx that it refuses the query: its error body is all there is
+ */
+function orRefused<T>(read: T, answer: Answer): T {
+  if (isServiceError(answer.raw)) throw refusal(readFault(answer.raw), answer);
+  return read;
+}
+
+/** Whether an answer says anything of a message: the error of one that failed stands beside its ID or its status. */
+function isSaid({ messageId, statusText }: MessageStatus): boolean {
+  return messageId !== undefined || statusText !== '';
+}
+
 /** The status of an entry of a batch. A message that the service refused has no id and no status, only an error. */
 function readEntryStatus(entry: unknown, answer: Answer): BatchMessageStatus {
   const status = readStatus(entry, answer.messageIdField);
-  if (!isServiceError(entry) || status.messageId !== undefined || status.statusText !== '') return status;
+  if (!isServiceError(entry) || isSaid(status)) return status;
   return { ...status, error: refusal(readFault(entry), { ...answer, raw: entry }).toData() };
 }
 

@@ -189,3 +189,22 @@ describe('the status of a message (fields not published: service facts)', () => 
     expect(error.description).toContain('the service keeps the status of a message for seven days');
   });
 });
+
+describe('a query that the service refuses with status 2xx', () => {
+  const refused = '{"errorCode":"NoPermission","errorMessage":"Not for this sub-user."}';
+  it.each<[string, (client: ReturnType<typeof clientOf>) => Promise<unknown>]>([
+    ['the balance', (client) => client.balance()],
+    ['a status', (client) => client.messageStatus('id-1')],
+    ['the status of a batch', (client) => client.batchStatus('batch-1')],
+  ])('fails, for %s, with what the service says', async (_, query) => {
+    server.answer(refused);
+    const error = await failureOf(query(clientOf(server)));
+    expect(error).toMatchObject({ code: 'NoPermission', status: 200, raw: JSON.parse(refused) });
+    expect(error.message).toContain('Not for this sub-user.');
+  });
+
+  it('does not fail if the error is that of the message', async () => {
+    server.answer('{"status":"Undelivered","errorCode":"27","errorMessage":"Absent subscriber"}');
+    expect(await clientOf(server).messageStatus('id-1')).toMatchObject({ status: 'failed', final: true });
+  });
+});
