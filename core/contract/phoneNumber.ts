@@ -190,7 +190,9 @@ const trunkPrefixes: Record<string, { begins: RegExp; keeps?: string }> = {
   '+36': { begins: /^06/ },
   '+39': { begins: /^0/, keeps: '0' },
   '+225': { begins: /^0/, keeps: '0' },
+  '+229': { begins: /^0/, keeps: '0' },
   '+242': { begins: /^0/, keeps: '0' },
+  '+378': { begins: /^0/, keeps: '0' },
 };
 
 function trunkPrefixOf(countryCode: string): { begins: RegExp; keeps?: string } {

@@ -86,14 +86,14 @@ const LONGEST_NATIONAL = 10;
 
 /**
  * Everybody who can be meant, by `personKey`. Spreadsheets drop the + and the 0 that a number begins with: 791234567 can be of the default country, or
- * begin with another country code. Both count, so that nobody gets a message by a wrong guess. Without a default
+ * begin with another country code. All count, so that nobody gets a message by a wrong guess. Without a default
  * country, only a number that is too long for a national one can be read.
  */
 function peopleMeant(written: string, countryCode = ''): string[] {
   const read = readNumber(written, countryCode);
   const isBare = 'number' in read && /^[1-9]\d*$/.test(read.number);
   if (isBare && countryCode === '' && read.number.length <= LONGEST_NATIONAL) return [];
-  const meant = isBare ? [`+${read.number}`, `${countryCode}${read.number}`] : [written];
+  const meant = isBare ? [`+${read.number}`, `${countryCode}${read.number}`, `0${read.number}`] : [written];
   const people = meant.flatMap((number) => recipientAddress(number, countryCode) ?? []).map(personKey);
   // A number that nobody can have was written with a mistake, and somebody else is meant.
   return people.filter((person) => !hasOddLength(`+${person}`));

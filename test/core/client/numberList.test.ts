@@ -36,6 +36,14 @@ describe('a list of numbers', () => {
   });
 
   it.each([
+    ['+225', 701020304, '2250701020304'],
+    ['+39', 612345678, '390612345678'],
+    ['+36', 6201234567, '36201234567'],
+  ])('puts back the 0 that a table dropped: %s and %d', (country, written, person) => {
+    expect(read([written], country)).toContain(person);
+  });
+
+  it.each([
     ['an array', ['+41791234567', '+41781234567']],
     ['JSON', '["+41791234567", "+41781234567"]'],
     ['commas', '+41791234567, +41781234567'],

@@ -108,6 +108,7 @@ describe('a request is tidied', () => {
     ['+36', '0301234567', '0301234567'],
     ['+39', '06 1234 5678', '+390612345678'],
     ['+225', '07 12 34 56 78', '+2250712345678'],
+    ['+229', '01 97 12 34 56', '+2290197123456'],
   ])('a recipient with the country code %s: %j is %j', (countryCode, to, expected) => {
     expect(tidyRequest({ to }, countryCode)).toEqual({ to: expected });
     expect(tidyRequest({ to: [to] }, countryCode)).toEqual({
