@@ -143,7 +143,8 @@ export class Client {
     const path = () => `message/${pathSegment('messageId', messageId, options.label)}`;
     const read = (answer: Answer) => {
       const status = readMessageStatus(answer.raw, asked);
-      return isSaid(readStatus(answer.raw, asked.idField)) ? status : orRefused(status, answer);
+      if (!isSaid(readStatus(answer.raw, asked.idField))) throwIfRefused(answer);
+      return status;
     };
     return this.get(path, read, options).catch(unknownId);
   }
@@ -152,13 +153,12 @@ export class Client {
   async batchStatus(batchId: string, options: StatusQueryOptions = {}): Promise<BatchStatusResult> {
     const path = () => `${pathOf(this.account, 'batch')}/${pathSegment('batchId', batchId, options.label)}`;
     const read = (answer: Answer) => {
-      const named = readBatchId(answer.raw) ?? batchId.trim();
+      const named = readBatchId(answer.raw);
       // An answer about another batch is passed on whole.
-      const entries = named === batchId.trim() ? (readResults(answer.raw)?.entries ?? []) : [];
-      const result = { batchId, messages: entries.map((entry) => readEntryStatus(entry, answer)) };
-      return readBatchId(answer.raw) === undefined && entries.length === 0
-        ? orRefused(result, answer)
-        : result;
+      const isAsked = named === undefined || named === batchId.trim();
+      const entries = isAsked ? (readResults(answer.raw)?.entries ?? []) : [];
+      if (named === undefined && entries.length === 0) throwIfRefused(answer);
+      return { batchId, messages: entries.map((entry) => readEntryStatus(entry, answer)) };
     };
     return this.get(path, read, options).catch(unknownId);
   }
@@ -168,7 +168,8 @@ export class Client {
     const path = () => pathOf(this.account, 'balance');
     const read = (answer: Answer) => {
       const points = readPoints(answer.raw);
-      return points === undefined ? orRefused({ points }, answer) : { points };
+      if (points === undefined) throwIfRefused(answer);
+      return { points };
     };
     return this.get(path, read, options);
   }
@@ -184,7 +185,8 @@ export class Client {
     const read = (answer: Answer) => {
       const mediaId = asText(answer.raw) ?? readText(answer.raw, 'mediaId', 'id');
       if (mediaId !== undefined) return { mediaId };
-      throw orRefused(answerError(fault('unreadable_answer.noMediaId'), answer), answer);
+      throwIfRefused(answer);
+      throw answerError(fault('unreadable_answer.noMediaId'), answer);
     };
     return this.ask(call, read, options);
   }
@@ -257,13 +259,9 @@ function batchOf(requests: readonly MessageRequest[], { notification }: MessageR
   return { messages, ...(notification === undefined ? {} : { notification }) };
 }
 
-/**
- * What was read from an answer that does not have what was asked for.
- * @throws MessagingError if the service says with status 2xx that it refuses the query: its error body is all there is
- */
-function orRefused<T>(read: T, answer: Answer): T {
+/** @throws MessagingError if an answer that does not have what was asked for is an error of the service, though its status is 2xx */
+function throwIfRefused(answer: Answer): void {
   if (isServiceError(answer.raw)) throw refusal(readFault(answer.raw), answer);
-  return read;
 }
 
 /** Whether an answer says anything of a message: the error of one that failed stands beside its ID or its status. */

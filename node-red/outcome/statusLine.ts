@@ -20,7 +20,7 @@ const PAUSE_MS = 200;
 
 const TIME = /\d{4}-\d\d-\d\d[ T]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?/g;
 
-/** A text that is not too long. What it says after a time is left out first, then words before it: half a time would be another one. */
+/** A text that is not too long. What follows a time is dropped first, then words before it: half a time would be another time. */
 export function fitted(text: string): string {
   if (text.length <= LONGEST_TEXT) return text;
   for (const { 0: time, index } of text.matchAll(TIME)) {

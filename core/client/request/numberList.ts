@@ -85,9 +85,9 @@ function notRead(read: ReturnType<typeof readNumber>, position: number): Said {
 const LONGEST_NATIONAL = 10;
 
 /**
- * Everybody who can be meant, by `personKey`. Spreadsheets drop the + and the 0 that a number begins with: 791234567 can be of the default country, or
- * begin with another country code. All count, so that nobody gets a message by a wrong guess. Without a default
- * country, only a number that is too long for a national one can be read.
+ * Everybody who can be meant, by `personKey`. Spreadsheets drop the + and the 0 that a number begins with: 791234567 can be of the default
+ * country, with a 0 that the country keeps or without, or begin with another country code. All count, so that nobody gets a message by a
+ * wrong guess. Without a default country, only a number that is too long for a national one can be read.
  */
 function peopleMeant(written: string, countryCode = ''): string[] {
   const read = readNumber(written, countryCode);
