@@ -172,18 +172,6 @@ test.each(Object.entries(pageTexts))('the answer page says everything in %s', (_
   expect(emptyIn(texts)).toEqual([]);
 });
 
-test.each(locales)('a number stands beside a noun only where the text has a singular, too: %s', (locale) => {
-  const texts = types.flatMap((type) => Object.entries(catalog(type, locale)));
-  const keys = new Set(texts.map(([key]) => key));
-  const wrong = texts.filter(
-    ([key, text]) =>
-      !key.includes('.status.') &&
-      /__count__ \p{L}/u.test(text) &&
-      !(key.endsWith('_plural') && keys.has(key.replace(/_plural$/, ''))),
-  );
-  expect(wrong).toEqual([]);
-});
-
 test('every tab has a label, and the rows of a section are on one tab', () => {
   const english = catalog('messaging-account', 'en-US');
   const tabs = new Set(descriptions.flatMap((description) => description.tabs ?? []));
@@ -214,63 +202,6 @@ function sourcesIn(folder: string): string[] {
     .filter((file) => file.endsWith('.ts'))
     .map((file) => readFileSync(join(folder, file), 'utf8'));
 }
-
-/** Everything that a person reads in one language, by where it stands. Code is left out. */
-function textsIn(language: Language): Array<[string, string]> {
-  const own = Object.entries<Record<Language, string>>({ ...labels, ...errors }).map(
-    ([key, text]): [string, string] => [key, text[language]],
-  );
-  const ofNodes = types.flatMap((type) => [
-    ...Object.entries(catalog(type, language)),
-    ...helpOf(type, language)
-      .split('\n')
-      .map((line): [string, string] => [
-        type,
-        line
-          .replace(/<a\b.*?>/g, '')
-          .replace(/<!--.*?-->/g, '')
-          .replace(/<code>.*?<\/code>|<[^>]*>/g, '_'),
-      ]),
-  ]);
-  return [...own, ...ofNodes, ...Object.entries(pageTexts[language])];
-}
-
-/** What is wrong in a text of a language. */
-const mistakes: Record<Language, RegExp[]> = {
-  // German has ß after a long vowel, Swiss German never: the texts have one of the two.
-  de: [
-    /[«»”"]/,
-    /„[^“]*(?:„|$)/,
-    /[a-zäöü]'[a-zäöü]/,
-    /auss(?:en|er)|äusser|gr[oö]ss|schliess|heiss|strasse|weiss|gemäss|grüss|fliess|bloss|süss|spass|m[aä]ss(?:ig|nahm|stab)|reiss|giess|stoss|fuss/i,
-  ],
-  // No-break spaces inside guillemets and before a colon, narrow ones before the other signs.
-  fr: [/[„“”"]/, /[a-zé]'[a-zé]/i, /«(?!\u00a0)|(?<!\u00a0)»/, / [:;?!]|(?<![\u202f\w/]);|\w[;!]/],
-  it: [/[„“”"]/, /[a-z]'[a-zà]/i, /« | »/, / [:;]/],
-};
-
-const JSON_IN_A_TEXT = /"[\w -]+"(?=: )|(?<=: )"[^"]*"/g;
-
-/** What fits beside a field; a longer word would be broken anywhere. */
-const LONGEST_WORD = 15;
-
-test.each(locales)('no word of a label in %s is broken in its column', (locale) => {
-  const labels = types.flatMap((type) =>
-    Object.entries(catalog(type, locale)).flatMap(([key, text]) =>
-      key.startsWith(`${type}.label.`) ? [text] : [],
-    ),
-  );
-  const words = labels.flatMap((label) => label.split(/[\s/-]+/));
-  expect(words.length).toBeGreaterThan(50);
-  expect(words.filter((word) => word.length > LONGEST_WORD)).toEqual([]);
-});
-
-test.each(languages)('the texts in %s keep to its typography', (language) => {
-  const wrong = textsIn(language).filter(([, text]) =>
-    mistakes[language].some((mistake) => mistake.test(text.replace(JSON_IN_A_TEXT, '_'))),
-  );
-  expect(wrong).toEqual([]);
-});
 
 describe('an error in another language', () => {
   const german = (key: string) => errorIn('de', key);

@@ -42,21 +42,6 @@ describe('the parameters of the form are read', () => {
       { sendDate: '2031-07-01T12:00:00+02:00' },
     ],
     [
-      'a moment without seconds in winter',
-      { ...sms, additionalFields: { sendDate: ' 2031-01-01 12:00 ' } },
-      { sendDate: '2031-01-01T12:00:00+01:00' },
-    ],
-    [
-      'a moment with an offset',
-      { ...sms, additionalFields: { sendDate: '2031-07-01T12:00:00-05:00' } },
-      { sendDate: '2031-07-01T12:00:00-05:00' },
-    ],
-    [
-      'a date that the calendar does not have',
-      { ...sms, additionalFields: { sendDate: '2031-02-30T12:00:00' } },
-      { sendDate: '2031-02-30T12:00:00' },
-    ],
-    [
       'a file by the id that it will get',
       { ...whatsapp, contentType: 'Image', mediaSource: 'binary', binaryField: 'data' },
       { content: { type: 'Image', mediaId: 'id of data' } },
@@ -114,12 +99,9 @@ describe('the parameters of the form are read', () => {
     });
   });
 
-  it.each([['invalid JSON', { defineUsing: 'json', requestJson: '{' }, 'Request: must be JSON']])(
-    'not %s',
-    (_name, parameters, message) => {
-      expect(() => read(parameters)).toThrow(message);
-    },
-  );
+  it('not invalid JSON', () => {
+    expect(() => read({ defineUsing: 'json', requestJson: '{' })).toThrow('Request: must be JSON');
+  });
 
   it('a national number as one of the default country, in the form and in JSON', () => {
     const inSwitzerland = { ...context, countryCode: '+41' };
