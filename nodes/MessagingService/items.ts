@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { randomUUID } from 'crypto';
 
-import { createLimiter, failed, MessagingError, type Failed } from '../../core/client';
+import { createLimiter, failed, MessagingError, type Failed, type Outcome } from '../../core/client';
 
 export interface Pace {
   /** How many tasks run at the same time. */
@@ -35,13 +35,14 @@ export async function runAtOnce<T>(
  * The result of items while their tasks run, which stays their result if the execution is stopped. One for all of them: an error takes as
  * long to make as a message to check.
  */
-export const UNDER_WAY: Failed = failed(
-  new MessagingError({
-    message: 'The execution was stopped before the service answered',
-    outcome: 'unknown',
-    code: 'cancelled',
-  }),
-);
+export const UNDER_WAY = stopped('The execution was stopped before the service answered', 'unknown');
+
+/** The same of a message while its files are uploaded, and of one that was not begun. */
+export const NOT_BEGUN = stopped('The execution was stopped before this message was sent', 'not_sent');
+
+function stopped(message: string, outcome: Outcome): Failed {
+  return failed(new MessagingError({ message, outcome, code: 'cancelled' }));
+}
 
 /**
  * Waits for work until a person or a time limit stops the execution: n8n then stores what there is, and from a node only what it returns at

@@ -201,6 +201,22 @@ it('pauses between calls, and sends nothing more once the execution is stopped',
   expect(texts(bench)).toEqual(['Hello 0', 'Hello 1']);
 });
 
+it('knows that a message was not sent whose upload was stopped', async () => {
+  const service = createServer(() => begun.stop.abort());
+  const account = { baseUrl: `http://127.0.0.1:${await listen(service)}` };
+  const image = {
+    channel: 'Whatsapp',
+    from: '+41795550100',
+    contentType: 'Image',
+    mediaSource: 'binary',
+    binaryField: 'data',
+  };
+  const binary = { data: { data: 'JVBERi0=', mimeType: 'image/png', fileName: 'a.png' } };
+  const begun = bench.begin({ ...sms, ...image }, [{ binary }], { account });
+  expect((await begun.settled()).error?.context).toMatchObject({ outcome: 'not_sent' });
+  service.close().closeAllConnections();
+});
+
 it('follows no redirect, which would take user name and password elsewhere', async () => {
   const seen: unknown[] = [];
   const elsewhere = createServer((request, response) => {

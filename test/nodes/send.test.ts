@@ -218,22 +218,26 @@ describe('further channels', () => {
   });
 });
 
-it('sends no further part of a text after one that does not get through, also if the node continues', async () => {
-  const text = ['a', 'b', 'c'].map((letter) => letter.repeat(3000)).join('\n');
-  const parameters = { ...whatsapp, to: '={{ $json.to }}', text, options: { ifTooLong: 'split' } };
-  const items = [refused, { json: { to: number(1) } }];
-  const execution = await bench.run(parameters, items, goOn);
-  expect(execution.items()).toMatchObject([
-    {
-      error: expect.stringMatching(/^Part 1 of 3 did not get through: /),
-      errorDetails: { outcome: 'rejected' },
-    },
-    { error: expect.stringMatching(/^Part 2 of 3 was not sent/), errorDetails: { outcome: 'not_sent' } },
-    { error: expect.stringMatching(/^Part 3 of 3 was not sent/), errorDetails: { outcome: 'not_sent' } },
-    ...[1, 2, 3].map(() => ({ messageId: expect.any(String) })),
-  ]);
-  expect(texts(bench).map((each) => String(each)[0])).toEqual(['a', 'b', 'c']);
-});
+it.each(['send', 'sendBatch'])(
+  '%s sends no further part of a text after one that failed',
+  async (operation) => {
+    const text = ['a', 'b', 'c'].map((letter) => letter.repeat(3000)).join('\n');
+    const options = { ifTooLong: 'split' };
+    const parameters = { ...whatsapp, operation, to: '={{ $json.to }}', text, options };
+    const items = [refused, ...people(1), ...people(1)];
+    const execution = await bench.run(parameters, items, goOn);
+    expect(execution.items()).toMatchObject([
+      {
+        error: expect.stringMatching(/^Part 1 of 3 did not get through: /),
+        errorDetails: { outcome: 'rejected' },
+      },
+      { error: expect.stringMatching(/^Part 2 of 3 was not sent/), errorDetails: { outcome: 'not_sent' } },
+      { error: expect.stringMatching(/^Part 3 of 3 was not sent/), errorDetails: { outcome: 'not_sent' } },
+      ...[1, 2, 3, 1, 2, 3].map(() => ({ messageId: expect.any(String) })),
+    ]);
+    expect(texts(bench).map((each) => String(each)[0])).toEqual(['a', 'b', 'c', 'a', 'b', 'c']);
+  },
+);
 
 describe('what is changed in a message is said in its output', () => {
   const replaced = 'line breaks, tabs and more than four spaces in a row were replaced by one space';

@@ -1,8 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 
 import {
-  failed,
-  MessagingError,
   skippedOutput,
   type Accepted,
   type Outcome,
@@ -17,6 +15,7 @@ import type { WouldGoOut } from '../../../../core/steps';
 import { asData } from '../../../data';
 import { KEYS_KEPT } from '../../../processedKeys';
 import { stopAtFailure, toItems, type Entry } from '../../outcomes';
+import { NOT_BEGUN } from '../../items';
 import type { NodeRun } from '../run';
 import { madeOf, type Draft, type Drafted } from './drafts';
 
@@ -32,7 +31,7 @@ export function deliver(
   const messages = madeOf(drafts);
   const isStopped = signal?.aborted === true;
   const others = whatElseHappened(drafts);
-  if (isStopped) for (const draft of messages) draft.result ??= failed(notBegun());
+  if (isStopped) for (const draft of messages) draft.result ??= NOT_BEGUN;
   const entries = outputsOf(drafts);
   if (isStopped || !goesOn) stopAtFailure(context, entries, others);
   addHints(context, [tallyOf(drafts), ...hintsOf(messages)]);
@@ -45,14 +44,6 @@ export function outputsOf(drafts: readonly Drafted[]): Array<Entry<IDataObject>>
     ...entry,
     outcome: entry.outcome.ok ? outputOf(entry.outcome.value) : entry.outcome,
   }));
-}
-
-function notBegun(): MessagingError {
-  return new MessagingError({
-    message: 'The execution was stopped before this message was sent',
-    outcome: 'not_sent',
-    code: 'cancelled',
-  });
 }
 
 /** What comes out for a message: what became of it; undefined if it was not begun. */

@@ -87,7 +87,8 @@ const CALLS_AT_ONCE = 4;
 export function inCalls({ client, signal, options }: NodeRun): Way {
   const { callSize, pauseMs } = options;
   return {
-    callsOf: (messages) => groupByNotification(messages).flatMap((group) => chunksOf(group, callSize)),
+    callsOf: (messages) =>
+      roundsOf(messages).flatMap(groupByNotification).flatMap((group) => chunksOf(group, callSize)),
     atOnce: pauseMs > 0 ? 1 : CALLS_AT_ONCE,
     pauseMs,
     goesOn: () => false,
@@ -100,6 +101,19 @@ export function inCalls({ client, signal, options }: NodeRun): Way {
       }
     },
   };
+}
+
+/** What follows a part of a text to the same person goes out in a later call: only an answer says whether the part got through. */
+function roundsOf(messages: readonly Draft[]): Draft[][] {
+  const rounds: Draft[][] = [];
+  const roundOf = new Map<string, number>();
+  for (const message of messages) {
+    const conversations = conversationsOf(message.request);
+    const round = Math.max(0, ...conversations.map((each) => roundOf.get(each) ?? 0));
+    (rounds[round] ??= []).push(message);
+    for (const each of conversations) roundOf.set(each, message.part === undefined ? round : round + 1);
+  }
+  return rounds;
 }
 
 function chunksOf(messages: readonly Draft[], size: number): Draft[][] {

@@ -15,7 +15,7 @@ import { textOf } from '../../../../core/errors/sentence';
 import { asText, isRecord } from '../../../../core/reading';
 import { largestFile } from '../../../account';
 import { BINARY_FIELD } from '../../../settings';
-import { runAtOnce, UNDER_WAY } from '../../items';
+import { NOT_BEGUN, runAtOnce } from '../../items';
 import { asInputError } from '../../outcomes';
 import type { NodeRun } from '../run';
 import { checkType, placeholderOf, typesNaming, type Draft } from './drafts';
@@ -83,7 +83,7 @@ export async function uploadFiles(run: NodeRun, messages: readonly Draft[]): Pro
   const withFiles = messages.filter(({ files }) => files.length > 0);
   if (withFiles.length === 0) return;
   await runAtOnce(withFiles, pace, async (message) => {
-    message.result = UNDER_WAY;
+    message.result = NOT_BEGUN;
     const uploaded = await attempt(() => uploadAll(run, message));
     message.result = uploaded.ok ? undefined : failed(uploaded.error);
     if (uploaded.ok) message.ready = uploaded.value;
