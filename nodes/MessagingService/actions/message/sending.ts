@@ -88,7 +88,9 @@ export function inCalls({ client, signal, options }: NodeRun): Way {
   const { callSize, pauseMs } = options;
   return {
     callsOf: (messages) =>
-      roundsOf(messages).flatMap(groupByNotification).flatMap((group) => chunksOf(group, callSize)),
+      roundsOf(messages)
+        .flatMap(groupByNotification)
+        .flatMap((group) => chunksOf(group, callSize)),
     atOnce: pauseMs > 0 ? 1 : CALLS_AT_ONCE,
     pauseMs,
     goesOn: () => false,
@@ -177,14 +179,10 @@ export async function sendDrafts(
   keep: (draft: Draft) => void = () => undefined,
 ): Promise<void> {
   const going = open(messages);
-  const { claims, giveBack } = keysOfRun(
-    run.context,
-    going.flatMap(({ key }) => key ?? []),
-  );
   await takeSteps(going, {
     ...stepsBefore(run),
     pace: (turns, next) => inTurns(run, way, { all: messages, turns, next }),
-    once: { claims },
+    once: { claims: keysOfRun(run.context) },
     rateLimit: run.rateLimit,
     isSentHere: ({ fallback }) => fallback === undefined,
     upload: (turn) => uploadFiles(run, turn),
@@ -194,7 +192,6 @@ export async function sendDrafts(
     },
   });
   going.forEach(keep);
-  await giveBack();
 }
 
 interface Turns {
