@@ -42,13 +42,20 @@ export function readStatus(fields: Fields, raw: unknown): StatusEvent | undefine
     { event: 'status', status, statusText, final, rank: final ? 3 : status === 'delayed' ? 2 : 1, raw },
     {
       messageId: readId(fields, FIELD_NAMES.messageId),
-      recipient: readFirst(fields, FIELD_NAMES.recipient, addressText),
-      channel: readFirst(fields, FIELD_NAMES.channel, (value) => wordIn(channels, filledText(value) ?? '')),
+      ...readAddressee(fields),
       ...readError(fields),
-      customerid: readFilledText(fields, FIELD_NAMES.customerid),
       timestamp: readFilledText(fields, FIELD_NAMES.timestamp),
     },
   );
+}
+
+/** Whom a message was for. */
+export function readAddressee(fields: Fields): Pick<StatusEvent, 'recipient' | 'channel' | 'customerid'> {
+  return {
+    recipient: readFirst(fields, FIELD_NAMES.recipient, addressText),
+    channel: readFirst(fields, FIELD_NAMES.channel, (value) => wordIn(channels, filledText(value) ?? '')),
+    customerid: readFilledText(fields, FIELD_NAMES.customerid),
+  };
 }
 
 /** At the top, or in the service's own error object. */

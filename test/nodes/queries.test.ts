@@ -90,17 +90,23 @@ describe('Get Batch Status', () => {
   it('gives an error for a message that the service refused', async () => {
     const messages = [
       { messageId: 'a', status: 'Delivered' },
-      { error: { errorCode: 'Invalid', errorMessage: 'Invalid receiver' } },
+      { to: '+41', customerid: 'c', error: { errorCode: 'Invalid', errorMessage: 'Invalid receiver' } },
     ];
     const stub = createServer((_, answer) => answer.end(JSON.stringify({ messages })));
     const account = { baseUrl: `http://127.0.0.1:${await listen(stub)}` };
-    const execution = await bench.run({ operation: 'getBatchStatus', batchId: 'b' }, [{}], { account });
+    const ask = { operation: 'getBatchStatus', batchId: 'b' };
+    const message = expect.stringContaining('Invalid receiver');
+    const fields = { outcome: 'rejected', raw: messages[1] };
+    const who = { to: '+41', customerid: 'c' };
+    expect((await bench.run(ask, [{ json: { row: 1 } }], { account })).items()).toMatchObject([
+      { messageId: 'a', status: 'delivered' },
+      { row: 1, ...who, error: message, errorDetails: fields },
+    ]);
+    const settings = { account, onError: 'continueErrorOutput' } as const;
+    const [, refused] = (await bench.run(ask, [{}], settings)).items();
+    expect(refused).toEqual({ error: expect.objectContaining({ message, ...fields, ...who }) });
     stub.close();
     stub.closeAllConnections();
-    expect(execution.items()).toMatchObject([
-      { messageId: 'a', status: 'delivered' },
-      { error: expect.stringContaining('Invalid receiver'), errorDetails: { outcome: 'rejected' } },
-    ]);
   });
 });
 

@@ -1,6 +1,8 @@
 import { isAnotherNumber } from '../../contract/phoneNumber';
 import type { StatusEvent } from '../../receive';
+import { addPresent, collectFields } from '../../receive/fields';
 import { readEvent } from '../../receive/readEvent';
+import { readAddressee } from '../../receive/statusEvent';
 import { isWordOfCall } from '../../receive/vocabulary';
 import { readMessageId } from './rule';
 
@@ -23,11 +25,11 @@ export function readMessageStatus(
   return { ...read, messageId };
 }
 
-/** The status in an answer; `other` without a text if it has none. */
+/** The status in an answer, and whom it names; `other` without a text if it has none. */
 export function readStatus(raw: unknown, idField?: string): MessageStatus {
   const read = readEvent('status', raw);
   const own = readMessageId(raw, idField);
-  if (read.event !== 'status') return nothing(raw, own);
+  if (read.event !== 'status') return addPresent(nothing(raw, own), readAddressee(collectFields(raw)));
   const status: MessageStatus & Partial<StatusEvent> = { ...read };
   delete status.event;
   return own === undefined ? status : { ...status, messageId: own };

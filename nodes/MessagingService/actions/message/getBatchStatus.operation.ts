@@ -1,8 +1,9 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import type { BatchMessageStatus } from '../../../../core/client';
 import { asData } from '../../../data';
 import { requiredText } from '../../../settings';
-import { failedItem } from '../../outcomes';
+import { failedItem, forErrorOutput } from '../../outcomes';
 import { itemsAtOnce, optionsProperty, output } from '../../fields/options';
 import type { NodeRun, Operation } from '../run';
 import { query } from '../query';
@@ -24,19 +25,30 @@ export const getBatchStatus: Operation = {
 };
 
 async function execute(run: NodeRun): Promise<INodeExecutionData[]> {
-  const { client, signal } = run;
+  const { client, context, signal } = run;
   return await query(
     run,
     (parameters) => [batchId.read(parameters)],
-    async (id) => {
+    async (id, itemIndex) => {
       const { messages, requestId, raw } = await client.batchStatus(id, { signal, label: batchId.label });
       // An answer without a list that this package knows is passed on whole.
       if (messages.length === 0) return [asData({ batchId: id, requestId, raw })];
-      return messages.map(({ error, ...message }) =>
-        error === undefined
+      return messages.map((message) =>
+        message.error === undefined
           ? statusOutput({ ...message, requestId })
-          : failedItem(undefined, undefined, asData(error)),
+          : refusedOutput(context, message, itemIndex),
       );
     },
   );
+}
+
+/** A message that the service refused leaves as an item that failed. */
+function refusedOutput(
+  context: IExecuteFunctions,
+  { recipient: to, channel, customerid, raw, error }: BatchMessageStatus,
+  itemIndex: number,
+): IDataObject {
+  const input = context.getInputData()[itemIndex]?.json;
+  const json = failedItem(input, asData({ channel, to, customerid }), asData({ ...error, raw }));
+  return forErrorOutput(context.getNode(), { json }).json;
 }
