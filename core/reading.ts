@@ -90,17 +90,18 @@ export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   }, value);
 }
 
-/** A number, also as text; undefined if nothing was entered, NaN for anything else. */
+/** A number, also as text; undefined if nothing was entered, NaN for anything else, and for `1.000`, which can mean a thousand. */
 export function numberEntered(entered: unknown): number | undefined {
   if (entered === undefined || entered === null) return undefined;
   if (typeof entered === 'number') return entered;
   if (typeof entered !== 'string') return Number.NaN;
+  if (/^\s*[1-9]\d{0,2}(?:\.\d{3})+\s*$/.test(entered)) return Number.NaN;
   return entered.trim() === '' ? undefined : Number(entered);
 }
 
 /** What is left in a text by an expression or a program that found no text. Each lookbehind follows its word, as most texts do not have the word. */
 const LEFT_BY_PROGRAMS =
-  /\[object \w+\]|\[undefined\]|\[null\]|\bInvalid Date(?:Time)?\b|undefined(?<![\p{L}\p{N}]undefined)(?![\p{L}\p{N}])|NaN(?<![\p{L}\p{N}]NaN)(?![\p{L}\p{N}])/u;
+  /^null$|\[object \w+\]|\[undefined\]|\[null\]|\bInvalid Date(?:Time)?\b|undefined(?<![\p{L}\p{N}]undefined)(?![\p{L}\p{N}])|NaN(?<![\p{L}\p{N}]NaN)(?![\p{L}\p{N}])/u;
 
 /** The words in a text that an expression or a program has left there, as it found no text; undefined if there are none. */
 export function leftByProgram(text: string): string | undefined {

@@ -2,7 +2,7 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { invalidField } from '../core/client/outcome/errors';
 import { listEntered } from '../core/json';
-import { asText, isRecord } from '../core/reading';
+import { asText, isRecord, numberEntered } from '../core/reading';
 import {
   filled,
   filledWhole,
@@ -151,9 +151,8 @@ export function number(
   const bounds = { minValue: min, ...(max === undefined ? {} : { maxValue: max }) };
   const property = { name, displayName, type: 'number' as const, typeOptions: bounds, default: usual };
   return setting(property, shown, (value, refuse) => {
-    const entered = value === '' ? usual : value;
-    const given = typeof entered === 'string' && entered.trim() !== '' ? Number(entered) : entered;
-    if (typeof given === 'number' && given >= min && given <= (max ?? Infinity)) return given;
+    const given = value === '' ? usual : numberEntered(value);
+    if (given !== undefined && given >= min && given <= (max ?? Infinity)) return given;
     return refuse(`must be a number, ${max === undefined ? `${min} or more` : `from ${min} to ${max}`}`);
   });
 }

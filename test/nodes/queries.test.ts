@@ -69,6 +69,8 @@ describe('Get Status', () => {
   it.each([
     ['={{ $json.id }}', 'its expression finds nothing: {{ $json.id }}'],
     [', ,', 'is required, got ", ,"'],
+    ['undefined', 'contains "undefined", so an expression or a field probably found no text'],
+    ['null', 'contains "null", so an expression or a field probably found no text'],
   ])('asks for the id that is missing: %s', async (messageId, said) => {
     expect((await bench.run(query(messageId))).error?.message).toBe(`Message ID: ${said}`);
     expect(urls()).toEqual([]);

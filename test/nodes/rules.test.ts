@@ -290,6 +290,7 @@ describe('Limit per Run', () => {
       expect(await said(points({ pointsPerPage: '={{ $json.missing }}' }))).toContain(
         'Limit per Run › Points per Page: its expression finds nothing',
       );
+      expect(await said(points({ pointsPerPage: '1.000' }))).toContain('Points per Page: must be');
       expect(await said(points({ count: '={{ $json.missing }}' }))).toContain(
         'Limit per Run › Count: its expression finds nothing',
       );

@@ -3,7 +3,7 @@ import { readCountryCode } from '../../contract/phoneNumber';
 import { rule } from '../../contract/sentences';
 import { fault, say } from '../../errors/texts';
 import { jsonOf } from '../../json';
-import { numberEntered } from '../../reading';
+import { leftByProgram, numberEntered } from '../../reading';
 import { readBaseUrl, readPath } from './baseUrl';
 import { invalidField, MessagingError } from '../outcome/errors';
 
@@ -134,11 +134,13 @@ export function endpointUrl(account: AccountSettings, path: string): string {
 /**
  * An id as part of a path.
  * @param label the form's label of the id
- * @throws MessagingError `invalid_request` for an empty id, and for one that would lead to another endpoint
+ * @throws MessagingError `invalid_request` for an empty id, what an expression leaves in place of one, and one that would lead to another endpoint
  */
 export function pathSegment(name: string, id: string, label?: string): string {
   const tidy = id.trim();
   if (tidy === '') throw invalidField(name, rule('required'), { label });
+  const left = leftByProgram(tidy);
+  if (left !== undefined) throw invalidField(name, rule('leftByProgram', { left }), { label });
   if (/^\.{1,2}$|\p{Surrogate}/u.test(tidy)) {
     throw invalidField(name, rule('noId'), { label });
   }

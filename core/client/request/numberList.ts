@@ -21,12 +21,8 @@ export interface ListSource {
  * A list is an array of numbers in any spelling, its JSON text, or a text with commas, semicolons or line breaks between the numbers. The
  * function throws MessagingError `invalid_request` for a missing list, and for an entry that it cannot read: the person behind it would
  * get the message.
- *
- * @param isOfEmptyTable whether a list is what the platform makes of an empty table
  */
-export function numberListReader(
-  isOfEmptyTable: (entries: readonly unknown[]) => boolean = () => false,
-): (value: unknown, source: ListSource) => NumberList {
+export function numberListReader(): (value: unknown, source: ListSource) => NumberList {
   let last: { value: unknown; entries: readonly unknown[]; from?: string | undefined; list: NumberList } = {
     value: [],
     entries: [],
@@ -38,8 +34,7 @@ export function numberListReader(
     const from = source.countryCode;
     // A long text takes a while to divide.
     if (typeof value === 'string' && value === last.value && from === last.from) return last.list;
-    const entered = listEntered(value);
-    const entries = isOfEmptyTable(entered) ? [] : entered;
+    const entries = listEntered(value);
     const isSame = from === last.from && areSame(last.entries, entries);
     // A copy, because a flow can change its array.
     last = isSame

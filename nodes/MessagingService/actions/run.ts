@@ -158,14 +158,9 @@ function itemReader(context: IExecuteFunctions, account: AccountRules): (index: 
   };
 }
 
-/** n8n gives an empty table as one empty item, of which an expression for the numbers of all items makes a list of nothing. */
-function isOfEmptyTable([only, ...more]: readonly unknown[]): boolean {
-  return more.length === 0 && (only === undefined || only === '[undefined]');
-}
-
 function optionsReader({ countryCode, timezone }: ReadSettings): (options: Parameters) => SendOptions {
   const { deduplicateBy, excludeRecipients } = option;
-  const readList = numberListReader(isOfEmptyTable);
+  const readList = numberListReader();
   const list = { path: excludeRecipients.name, label: excludeRecipients.label };
   return (options) => {
     const excluded = excludeRecipients.read(options);
