@@ -52,7 +52,8 @@ export function draftOf(
     Object.fromEntries(messageFields.fields.map(({ name }) => [name, node[name]])),
   );
   // The node refuses lists in both, which no form stores.
-  if (Array.isArray(own['to']) && Array.isArray(own['toList'])) own['to'] = String(own['to']);
+  const { to, toList } = own;
+  if (Array.isArray(to) && to.length > 0 && Array.isArray(toList)) own['to'] = 'a list';
   const form = {
     ...own,
     channel: textOrEmpty(node['channel']),

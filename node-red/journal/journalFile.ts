@@ -108,8 +108,8 @@ export class JournalFile {
 
   /** Removes names, at once for who reads them. What cannot be written now is tried again until it is: a restart would bring it back. */
   async remove(names: Iterable<string>): Promise<void> {
-    // What is being written, or was not read yet, is not known yet.
-    const isAnyKnown = this.isLoaded && this.writing === undefined;
+    // What is being written, is owed or was not read yet, is not known yet.
+    const isAnyKnown = this.isLoaded && this.writing === undefined && this.owed.size === 0;
     const removed = [...names].flatMap((name): WrittenChange[] =>
       !isAnyKnown || this.texts.has(name) ? [[name, undefined]] : [],
     );

@@ -45,11 +45,12 @@ export function tidyRequest(request: Fields, countryCode?: string): Fields {
   return tidy;
 }
 
-/** Moves a list in `to` to `toList`. */
+/** Moves a list in `to` to `toList`; an empty one beside it names nobody. */
 function withRecipientsTogether(request: Fields): Fields {
-  if (!Array.isArray(request['to'])) return request;
   const { to, ...others } = request;
+  if (!Array.isArray(to)) return request;
   if (request['toList'] === undefined || request['toList'] === null) return { ...others, toList: to };
+  if (to.length === 0) return others;
   throw invalidField('to', rule('bothRecipients'));
 }
 

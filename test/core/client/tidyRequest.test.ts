@@ -149,6 +149,10 @@ describe('a request is tidied', () => {
     );
   });
 
+  it('an empty list in to beside toList is none', () => {
+    expect(tidyRequest({ to: [], toList: [ANNA] })).toEqual(tidyRequest({ toList: [ANNA] }));
+  });
+
   it.each([
     ['another list', [BRUNO]],
     ['an empty list', []],
