@@ -303,6 +303,12 @@ it('whatever is killed, cut off or full: what was confirmed is there, and nothin
     },
   );
   const schedule = fc.array(step, { minLength: 1, maxLength: 40 });
+  const removedTwiceOnAFullDisk = [
+    { kind: 'set', name: 1, value: '' },
+    { kind: 'fail', times: 3 },
+    ...[1, 1].map((name) => ({ kind: 'remove' as const, name })),
+    { kind: 'restart', kept: 0 },
+  ] satisfies Array<typeof step extends fc.Arbitrary<infer Step> ? Step : never>;
   const end = [
     { kind: 'set', name: 5, value: '' },
     { kind: 'restart', kept: 1 },
@@ -350,7 +356,7 @@ it('whatever is killed, cut off or full: what was confirmed is there, and nothin
         }
       }
     }),
-    { numRuns: volume({ full: 10_000, quick: 500 }) },
+    { numRuns: volume({ full: 10_000, quick: 500 }), examples: [[removedTwiceOnAFullDisk]] },
   );
 });
 
