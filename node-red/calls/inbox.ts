@@ -85,8 +85,8 @@ export class Inbox {
   }
 
   /** Without a public address, the nodes ask for reports themselves. */
-  private needs({ kinds, start }: Subscriber, kind: Kind): boolean {
-    if (this.account === undefined || !kinds.includes(kind)) return false;
+  private needs({ kinds, start, isFormer }: Subscriber, kind: Kind): boolean {
+    if (this.account === undefined || isFormer === true || !kinds.includes(kind)) return false;
     return kind === 'inbound' || start !== undefined || this.account.setting.publicAddress !== '';
   }
 

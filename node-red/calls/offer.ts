@@ -21,6 +21,8 @@ export type Kind = Exclude<WantedKind, 'any'>;
 export interface Subscriber {
   kinds: readonly Kind[];
   notices: Notices;
+  /** It has another account by now, and waits only for what its earlier messages bring. */
+  isFormer?: boolean;
   /** Resolves when the flow has taken the event, maybe with further messages of the person. A node that only waits for answers or reports has none. */
   start?(event: ServiceEvent, key: EventKey): Promise<void>;
   /** Why the node cannot start its flow. */

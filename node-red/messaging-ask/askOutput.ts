@@ -19,7 +19,8 @@ const STATUS: Record<keyof typeof PORTS, Output['status']> = {
  * @param payload of the message that asked
  * @throws MessagingError if it reached nobody
  */
-export function askOutput({ end, since, tried, submission, failure }: Ended, payload: unknown): Output {
+export function askOutput({ entry, end, tried, failure }: Ended, payload: unknown): Output {
+  const { since, submission } = entry;
   const { question } = submission;
   if (question === undefined) throw new RangeError('The message is no question');
   if (end.how === 'failed')

@@ -2,7 +2,6 @@ import type { NodeAPI } from 'node-red';
 
 import { findAccount, type Account } from '../service/account';
 import { Notices } from '../calls/notices';
-import { subscribe } from '../calls/webhooks';
 import { guardsOf } from '../work/guards';
 import { readableCopy } from '../outcome/jsonCopy';
 import type { Entries, Output, Outcome } from '../outcome/report';
@@ -54,7 +53,12 @@ class Asker {
       // Not async, as thousands can wait.
       work: (run, job, { isOwn }) =>
         run().then((ended) => (isOwn === true ? this.said(ended) : this.answered(ended, job))),
-      misfit: (submission, target, msg) => this.ownTexts.again(submission, target, msg),
+      subscriber: () => ({
+        kinds: ['inbound', 'status'],
+        notices: new Notices(RED, node, this.worker.status),
+        missed: ({ messageId }) => this.missed(messageId),
+      }),
+      misfit: (question, target) => this.ownTexts.again(question, target),
     });
     const questionFor = questionsOf(RED, node, setting);
     this.worker = new Worker<Prepared>(deployed, {
@@ -77,17 +81,12 @@ class Asker {
 
   /** Listens for reports and answers. */
   private listen({ setting: { publicAddress, baseUrl } }: Account): void {
-    const { worker } = this;
     const { RED, node, setting } = this.deployed;
-    subscribe(RED, node, setting.account, {
-      kinds: ['inbound', 'status'],
-      notices: new Notices(RED, node, worker.status),
-      missed: ({ messageId }) => this.missed(messageId),
-    });
+    this.outbox.hear(setting.account);
     // Plain http means a service on this machine (the sandbox), which needs no public address.
     if (publicAddress !== '' || baseUrl.startsWith('http:')) return;
     node.warn(RED._('messaging-ask.errors.noPublicAddress'));
-    worker.status.concern('noPublicAddress');
+    this.worker.status.concern('noPublicAddress');
   }
 
   /** Called when nothing has processed what a person wrote: it is counted, and logged in full once. */

@@ -4,11 +4,10 @@ import { asMessagingError, attempt, checkMessage, type MessagingError } from '..
 import { othersAsked, type Plan } from '../../core/plan';
 import { asText } from '../../core/reading';
 import { nodeError } from '../outcome/failure';
-import { findAccount } from '../service/account';
 import type { CheckedMessage } from '../message/preparedMessage';
 import { valueIn } from '../settings/evaluate';
+import type { Entry } from '../work/entry';
 import type { Ended, Reporter } from '../work/reporter';
-import type { Submission } from '../work/submission';
 import { notAsked } from './askOutput';
 import type { AskSetting } from './settings';
 
@@ -22,14 +21,15 @@ export class OwnTexts {
   ) {}
 
   /** Tells the others who has taken it. @param output the message as it comes out */
-  async tell({ end, tried, submission }: Ended, output: () => NodeMessage): Promise<void> {
-    const people = submission.question?.people ?? [];
+  async tell({ entry, end, tried }: Ended, output: () => NodeMessage): Promise<void> {
+    const { id, plan, question } = entry.submission;
+    const people = question?.people ?? [];
     if (end.how !== 'success' || people.length < 2) return;
     const asked = tried.flatMap((each) => {
       const person = people[each.target]?.person;
       return person === undefined ? [] : [{ state: each.state, to: person }];
     });
-    const others = othersAsked(submission.plan, asked).map(({ to }) => to);
+    const others = othersAsked(plan, asked).map(({ to }) => to);
     if (others.length === 0) return;
     const { RED, node } = this;
     const { tellOthers } = this.setting;
@@ -38,27 +38,27 @@ export class OwnTexts {
       async () => asText(await valueIn({ RED, node, msg }, tellOthers))?.trim() ?? '',
     );
     if (!text.ok) this.report(text.error);
-    else if (text.value !== '')
-      await this.say(`${submission.id}.others`, submission, others, text.value, msg);
+    else if (text.value !== '') await this.say(`${id}.others`, entry, others, text.value, msg);
   }
 
   /** The reply to the first answer of a person that does not fit. */
-  async again(submission: Submission, target: number, msg: NodeMessage): Promise<boolean> {
-    const person = submission.question?.people[target]?.person;
-    const text = submission.question?.again;
+  async again(entry: Entry, target: number): Promise<boolean> {
+    const { id, question } = entry.submission;
+    const person = question?.people[target]?.person;
+    const text = question?.again;
     if (person === undefined || text === undefined) return false;
-    return this.say(`${submission.id}.again${target}`, submission, [person], text, msg);
+    return this.say(`${id}.again${target}`, entry, [person], text, entry.msg);
   }
 
   private async say(
     id: string,
-    about: Submission,
+    about: Entry,
     persons: readonly string[],
     text: string,
     msg: NodeMessage,
   ): Promise<boolean> {
-    const { question, plan } = about;
-    const account = findAccount(this.RED, this.setting.account);
+    const { question, plan } = about.submission;
+    const account = this.outbox().accountOf(about.outbox);
     if (account === undefined || question === undefined) return false;
     const { channel, sender: from } = question;
     const messages: CheckedMessage[] = [];
@@ -80,7 +80,7 @@ export class OwnTexts {
   }
 
   /** Says whom such a text did not reach. */
-  ended({ tried, failures }: Ended): void {
+  ended({ entry: { failures }, tried }: Ended): void {
     for (const each of tried)
       if (!['accepted', 'delivered', 'skipped'].includes(each.state))
         this.report(failures.get(each.target) ?? notAsked(each));

@@ -6,7 +6,7 @@ import { ended, sendOnce, takeSteps, type Keyed, type Steps } from '../../core/s
 import type { Scope } from '../settings/evaluate';
 import { isStopped } from '../outcome/failure';
 import { Notices } from '../calls/notices';
-import { subscribe } from '../calls/webhooks';
+import type { Subscriber } from '../calls/offer';
 import { channelsOf } from '../work/furtherChannels';
 import { Draft, inTurn, sendEach, type NodeOutgoing } from '../work/outgoing';
 import { checkedOutput, outputOf, type Output } from '../outcome/report';
@@ -59,6 +59,7 @@ export default (RED: NodeAPI) => {
     };
     const outbox = new Reporter(RED, node, accountId, {
       guards,
+      subscriber: (): Subscriber => ({ kinds: ['status'], notices: new Notices(RED, node, status) }),
       most: MOST_RECORDED,
       kept: 'messages',
       /** One key is for all channels. What is to be recorded is so before it waits for another with its key. */
@@ -98,13 +99,13 @@ export default (RED: NodeAPI) => {
           : check(prepared.messages.map((message) => ({ ...message, job }))),
       outbox,
     });
-    if (setting.fallbackChannels.length > 0 && countsAs === 'delivered')
-      subscribe(RED, node, accountId, { kinds: ['status'], notices: new Notices(RED, node, status) });
+    if (setting.fallbackChannels.length > 0 && countsAs === 'delivered') outbox.hear(accountId);
   });
 };
 
 /** What became of a message that has gone out. */
-function resultOf({ end, tried, submission: { plan, messages }, failure }: Ended): Result {
+function resultOf({ end, tried, entry, failure }: Ended): Result {
+  const { plan, messages } = entry.submission;
   const channels = messages.map(({ request }) => request.channel);
   return plan.order === 'parts'
     ? partsResult(plan, tried, channels, failure)

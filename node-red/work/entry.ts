@@ -147,6 +147,7 @@ export class Entry {
     const { open } = this.outbox;
     const { id } = this;
     const { plan, question, messages } = this.submission;
+    if (plan.success !== 'accepted') this.reporter?.hear(this.outbox.id);
     for (const { messageId, target, state } of this.tried)
       if (messageId !== undefined && state === 'accepted')
         open.follow(messageId, { id, recipient: readText(messages[target]?.request, 'to') });

@@ -76,7 +76,7 @@ export class Outbox implements Owner {
       return true;
     }
     if (entry.reporter === undefined) throw beingReplaced();
-    return (await entry.reporter.rules.misfit?.(entry.submission, target, entry.msg)) === true;
+    return (await entry.reporter.rules.misfit?.(entry, target)) === true;
   }
 
   /** The nodes that have messages or keys here. */

@@ -4,6 +4,8 @@ import { MessagingError, sleep } from '../../core/client';
 import { personKey } from '../../core/contract/phoneNumber';
 import { runPlan, type PlanEnd, type Tried } from '../../core/plan';
 import type { Steps } from '../../core/steps';
+import type { Subscriber } from '../calls/offer';
+import { subscribe } from '../calls/webhooks';
 import { fault } from '../errors/texts';
 import { cannotRecord, interrupted, warnOnce } from '../outcome/failure';
 import { readableCopy } from '../outcome/jsonCopy';
@@ -26,26 +28,25 @@ const AT_A_TIME = 50;
 
 /** How the plan of a message has ended. */
 export interface Ended {
+  entry: Entry;
   end: PlanEnd;
-  /** When it arrived, milliseconds since 1970. */
-  since: number;
+  /** What had become of it by then. */
   tried: readonly Tried[];
-  submission: Submission;
   /** Why the last attempt failed. */
   failure: MessagingError | undefined;
-  /** Why attempts have failed, as long as that is known. */
-  failures: ReadonlyMap<number, MessagingError>;
 }
 
 interface Rules<Done> {
   /** What the node does with a message; `run` runs its plan. */
   work(run: () => Promise<Ended>, job: Job, submission: Submission): Promise<Done>;
+  /** Gets the events of the accounts that have messages of the node which wait for some. */
+  subscriber(): Subscriber;
   guards: Guards;
   /** How many messages can be recorded; each is in memory and in the journal. */
   most: number;
   kept: 'messages' | 'questions';
   /** Sends the reply to the first answer of a person that does not fit. Resolves with whether it was the first. */
-  misfit?(submission: Submission, target: number, msg: NodeMessage): Promise<boolean>;
+  misfit?(entry: Entry, target: number): Promise<boolean>;
 }
 
 /**
@@ -59,12 +60,14 @@ export class Reporter<Done = unknown> {
   private readonly outbox: Outbox;
   private readonly backlog: Backlog;
   private readonly steps: Steps<NodeOutgoing>;
+  /** Accounts whose events the node gets. */
+  private readonly heard = new Set<string>();
   private told = '';
 
   constructor(
     readonly RED: NodeAPI,
     private readonly node: Node,
-    accountId: string,
+    private readonly accountId: string,
     readonly rules: Rules<Done>,
   ) {
     this.backlog = memoryOf(RED, node).part(Backlog);
@@ -87,6 +90,19 @@ export class Reporter<Done = unknown> {
 
   private get entries(): ReadonlySet<Entry> {
     return this.backlog.entries;
+  }
+
+  /** Gives the node the events of its account, or of the one that it had when it accepted a message. */
+  hear(account: string): void {
+    if (this.heard.has(account)) return;
+    this.heard.add(account);
+    const isFormer = account !== this.accountId;
+    subscribe(this.RED, this.node, account, { ...this.rules.subscriber(), isFormer });
+  }
+
+  /** What an account has accepted stays with it when the node is given another one, unless it is gone. */
+  accountOf({ id }: Outbox): Account | undefined {
+    return findAccount(this.RED, id) ?? this.account;
   }
 
   /** Values for the status while messages wait for the service; undefined while it can be reached. */
@@ -126,14 +142,12 @@ export class Reporter<Done = unknown> {
 
   /**
    * Sends a text of the node itself; nobody waits for it. Resolves with whether it was not said before, when that and the text are recorded.
-   * @param about the question beside which it is said
+   * @param question beside which it is said
    */
-  async post(submission: Submission, msg: NodeMessage, about: Submission): Promise<boolean> {
+  async post(submission: Submission, msg: NodeMessage, question: Entry): Promise<boolean> {
     const { id } = submission;
-    const question = [...this.entries].find((entry) => entry.submission === about);
-    if (question === undefined) return false;
     const { said = [] } = question.state;
-    if (said.includes(id)) return false;
+    if (question.hasEnded || said.includes(id)) return false;
     const own = this.enter(readableCopy(msg), submission, question.outbox);
     own.beside = question;
     question.state = { ...question.state, said: [...said, id] };
@@ -166,14 +180,13 @@ export class Reporter<Done = unknown> {
 
   /** Without a journal, only what can go out at once, and ends with that, is sent. */
   private mustRecord({ outbox, submission: { plan, question } }: Entry): boolean {
-    const mustWait = outbox.line.isAway || this.senderOf(outbox).account?.mustWait === true;
+    const mustWait = outbox.line.isAway || this.accountOf(outbox)?.mustWait === true;
     return question !== undefined || plan.targets > 1 || mustWait;
   }
 
-  private senderOf({ id, line }: Outbox): Sender {
-    const { RED, account: own, steps } = this;
-    // What an account has accepted stays with it when the node is given another one, unless it is gone.
-    return { RED, account: findAccount(RED, id) ?? own, line, steps };
+  private senderOf(outbox: Outbox): Sender {
+    const { RED, steps } = this;
+    return { RED, account: this.accountOf(outbox), line: outbox.line, steps };
   }
 
   private enter(msg: NodeMessage, submission: Submission, outbox: Outbox = this.outbox): Entry {
@@ -182,24 +195,16 @@ export class Reporter<Done = unknown> {
     if (submission.isOwn !== true && this.backlog.fromFlow >= most)
       throw new MessagingError(fault(`too_many_waiting.${kept}`, { most }));
     const entry = outbox.add(this.backlog, msg, submission);
-    entry.checkedBy = this.account;
+    entry.checkedBy = this.accountOf(outbox);
     return entry;
   }
 }
 
 /** Runs the plan. What has ended it is recorded before anybody acts on it. @throws MessagingError `stopped`: then it goes on in the node that replaces this one */
 async function runToEnd(entry: Entry, run: PlanRun): Promise<Ended> {
-  const { submission, failures } = entry;
-  const end = await runPlan(submission.plan, run);
+  const end = await runPlan(entry.submission.plan, run);
   run.giveUp();
-  const ended = {
-    end,
-    since: entry.since,
-    tried: entry.tried,
-    submission,
-    failure: failureOf(entry),
-    failures,
-  };
+  const ended = { entry, end, tried: entry.tried, failure: failureOf(entry) };
   await entry.untilWritten();
   return ended;
 }

@@ -1,6 +1,6 @@
 import { askNode, buttons, flowOf, person, repeat, tapOn } from '../../hosts/node-red/asking';
 import { closedNow } from '../../hosts/windows';
-import { form, typed, windowSetting } from '../../hosts/node-red/flows';
+import { accountNode, form, typed, windowSetting } from '../../hosts/node-red/flows';
 import type { Message } from '../../hosts/node-red/nodeRedServer';
 import { circular, pass } from '../../hosts/node-red/passing';
 import { INBOUND_PATH, inboundNode, NOTIFICATION_PATH, post } from '../../hosts/node-red/webhooks';
@@ -502,6 +502,44 @@ describe('a question from a message that not everything can read', () => {
       ),
     );
     expect(at.nodeRed.logText).not.toContain('Unexpected fault');
+  });
+});
+
+describe('a node that is given another account', () => {
+  const choice = { waitFor: 'choice', words: 'YES', misfit: 'again', againText: 'YES, please.' };
+  const other = (settings: object) => ({
+    ...accountNode('http://127.0.0.1:1', settings),
+    id: 'other',
+  });
+
+  it('goes on with its open questions by the account that sent them', async () => {
+    await deploy(choice);
+    const to = person();
+    const { from } = await ask({ to, payload: 'Will you come?' });
+    const moved = { ...choice, account: 'other' };
+    await at.nodeRed.deploy(flowOf(at.sandbox.url, moved, {}, other({ inboundPath: '/other' })));
+    await at.nodeRed.statusLike('ask', /^1 waiting/);
+    const reply = { from: to, to: from, channel: 'Whatsapp' } as const;
+    await at.sandbox.receive({ ...reply, text: 'What?' });
+    await at.nodeRed.until(() => sentTo(to).length === 2, 'the text that asks again');
+    await at.sandbox.receive({ ...reply, text: 'yes' });
+    expect(await at.nodeRed.messageAt('answer')).toMatchObject({ payload: 'YES', to });
+  });
+
+  it('leaves a path that both accounts have to the new one', async () => {
+    await deploy(choice);
+    const to = person();
+    const { from } = await ask({ to, payload: 'Will you come?' });
+    const flow = flowOf(
+      at.sandbox.url,
+      { account: 'other' },
+      {},
+      other({}),
+      inboundNode({ account: 'other' }),
+    );
+    await at.nodeRed.deploy(flow);
+    await at.sandbox.receive({ from: to, to: from, channel: 'Whatsapp', text: 'yes' });
+    expect((await at.nodeRed.messageAt('out')).payload).toMatchObject({ text: 'yes' });
   });
 });
 
