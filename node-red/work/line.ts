@@ -89,6 +89,7 @@ export class Line {
 
   private recover(): void {
     this.isAway = false;
+    this.nextTry = 0;
     this.pauseMs = FIRST_PAUSE_MS;
   }
 

@@ -110,14 +110,18 @@ describe('messages that wait for the service', () => {
     expect(await turn).toBeUndefined();
   });
 
-  it('begin anew once nobody waits any more', async () => {
-    const { line, went, come, after } = lineWith();
+  it('begin anew once nobody waits any more, however long the service had asked to wait', async () => {
+    const { line, went, wait, come, after } = lineWith();
     const first = come('a');
     await after(0);
-    line.failed(first, away);
+    line.failed(first, away.with({ retryAfterMs: MINUTE, status: 429 }));
     line.leave(first);
-    come('b');
+    const second = come('b');
     await after(0);
     expect([went, line.isAway]).toEqual([['a', 'b'], false]);
+    line.failed(second, away);
+    wait('b again', second);
+    await after(1000);
+    expect(went).toEqual(['a', 'b', 'b again']);
   });
 });
