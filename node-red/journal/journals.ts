@@ -94,9 +94,9 @@ export class Journals {
     }
   }
 
-  /** Resolves when nothing is being written. */
-  async flush(): Promise<void> {
-    await Promise.all([...this.files.values()].map((file) => file.flush()));
+  /** Resolves when nothing is being written for these accounts. */
+  async flush(accounts: readonly string[]): Promise<void> {
+    await Promise.all(accounts.map((account) => this.files.get(account)?.flush()));
   }
 
   async close(): Promise<void> {

@@ -24,6 +24,8 @@ export interface Left {
 export class Backlog {
   /** Those in the outbox of an account, whether a node works on them or not. */
   private readonly inOutbox = new Set<Entry>();
+  /** The ids of those accounts, also once nothing is left there. */
+  readonly accounts = new Set<string>();
   /** How many of them are texts of the node itself. */
   private ownTexts = 0;
   /** The node as it sends now; undefined while it is away. */
@@ -70,6 +72,7 @@ export class Backlog {
   /** It is in the outbox now. */
   add(entry: Entry): void {
     this.inOutbox.add(entry);
+    this.accounts.add(entry.outbox.id);
     if (entry.submission.isOwn === true) this.ownTexts += 1;
   }
 

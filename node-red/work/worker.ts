@@ -274,7 +274,9 @@ export class Worker<Prepared> {
     const { kept, others } = this.stopped;
     this.tell(removed ? 'removedWhileWaiting' : 'closedWhileWaiting', others);
     if (removed) this.tell('waitsUntilBack', kept);
-    await runtimeOf(this.RED).part(Journals).flush();
+    await runtimeOf(this.RED)
+      .part(Journals)
+      .flush([this.accountId, ...this.backlog.accounts]);
   }
 
   /** No call is made any more: messages that wait end here, or go to the node that replaces this one. */

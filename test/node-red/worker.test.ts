@@ -3,6 +3,7 @@ import { setImmediate as settled } from 'node:timers/promises';
 import type { Node, NodeAPI, NodeMessage } from 'node-red';
 
 import { MessagingError, sleep } from '../../core/client';
+import { Journals } from '../../node-red/journal/journals';
 import { accountNode } from '../../node-red/messaging-account/settings';
 import { balanceNode } from '../../node-red/messaging-balance/settings';
 import type { Output } from '../../node-red/outcome/report';
@@ -291,6 +292,12 @@ describe('a deploy', () => {
     expect([next.begun, payloads(flow), flow.ended.length]).toEqual([['b'], ['a'], 1]);
     await next.answer();
     expect(payloads(flow)).toEqual(['a', 'b']);
+  });
+
+  it('waits for no journal but those of the accounts of the node', async () => {
+    const flush = jest.spyOn(Journals.prototype, 'flush');
+    await new Flow().node().close(false);
+    expect(flush.mock.calls).toEqual([[['account']]]);
   });
 
   it('right after another hands on what was to be sent for a message, as it was when that arrived', async () => {
