@@ -70,6 +70,13 @@ export function readList(value: unknown, ...names: string[]): unknown[] | undefi
   return Array.isArray(found) ? found : undefined;
 }
 
+/** Whether a field of the service that speaks of an error says something: not null, false or 0, also as text, and not empty. */
+export function isFilled(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0;
+  if (typeof value === 'string') return value.trim() !== '' && value.trim() !== '0';
+  return value === true || (typeof value === 'number' && value !== 0);
+}
+
 /** A copy of an object with the entries of one of its lists changed; the same value if it has no such list. */
 export function withList(
   object: unknown,

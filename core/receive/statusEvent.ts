@@ -1,4 +1,5 @@
 import { channels } from '../contract/names';
+import { isFilled } from '../reading';
 import type { StatusEvent } from './events';
 import {
   addPresent,
@@ -61,7 +62,8 @@ export function readAddressee(fields: Fields): Pick<StatusEvent, 'recipient' | '
 /** At the top, or in the service's own error object. */
 function readError(fields: Fields): Pick<StatusEvent, 'errorCode' | 'errorText'> {
   const { within } = readObject(fields, ['error']);
-  const read = (names: readonly string[]) => readFilledText(fields, names) ?? readFilledText(within, names);
+  const told = (value: unknown) => (isFilled(value) ? filledText(value) : undefined);
+  const read = (names: readonly string[]) => readFirst(fields, names, told) ?? readFirst(within, names, told);
   return { errorCode: read(FIELD_NAMES.errorCode), errorText: read(FIELD_NAMES.errorText) };
 }
 

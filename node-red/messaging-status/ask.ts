@@ -68,7 +68,9 @@ async function messageAnswer(client: Client, id: string, options: StatusQueryOpt
 function shown({ status, statusText }: StatusResult): Output['status'] {
   if (status === 'delivered') return { key: 'delivered' };
   if (status === 'failed') return { look: 'warning', key: 'failed' };
-  return { look: 'ready', key: 'notFinal', values: { state: statusText } };
+  return statusText === ''
+    ? { look: 'ready', key: 'noStatus' }
+    : { look: 'ready', key: 'notFinal', values: { state: statusText } };
 }
 
 async function batchAnswer(client: Client, id: string, options: StatusQueryOptions): Promise<KnownStatus> {

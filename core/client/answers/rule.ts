@@ -1,4 +1,4 @@
-import { asText, fieldsNamed, isRecord, readList } from '../../reading';
+import { asText, fieldsNamed, isFilled, isRecord, readList } from '../../reading';
 import { isAnotherNumber } from '../../contract/phoneNumber';
 import { plainName, statusOfWord } from '../../receive/vocabulary';
 
@@ -149,12 +149,6 @@ export function isAnswerAbout(
     .every((named) =>
       asked.some(({ type, address }) => type !== 'Number' || !isAnotherNumber(named, address ?? named)),
     );
-}
-
-function isFilled(value: unknown): boolean {
-  if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0;
-  if (typeof value === 'string') return value.trim() !== '' && value.trim() !== '0';
-  return value === true || (typeof value === 'number' && value !== 0);
 }
 
 function isFalse(value: unknown): boolean {

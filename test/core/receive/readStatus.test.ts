@@ -157,6 +157,7 @@ describe('a status notification', () => {
         error: { errorCode: 27, errorMessage: 'Absent subscriber' },
       }),
     ).toMatchObject({ errorCode: '27', errorText: 'Absent subscriber' });
+    expect(readEvent('status', { ...DELIVERED, errorCode: '0' })).not.toHaveProperty('errorCode');
   });
 
   it('reads the body rather than the query of a POST', () => {

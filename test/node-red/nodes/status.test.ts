@@ -1,6 +1,7 @@
 import { accountNode, typed, sink, tab, text, watchers } from '../../hosts/node-red/flows';
 import type { FlowNode, Message } from '../../hosts/node-red/nodeRedServer';
 import { pass } from '../../hosts/node-red/passing';
+import { StubService } from '../../hosts/node-red/stubService';
 
 import { nodeRed, sandbox, startForSending } from './sending';
 
@@ -109,6 +110,13 @@ describe('the status of a message', () => {
     const { arrivesAt } = await run({}, { payload: { messageId: await sentMessage() } });
     expect((await arrivesAt('out')).payload).toMatchObject({ status: 'other', final: false });
     expect(await nodeRed.statusLike('status', /^not final: Sent$/)).toMatchObject({ fill: 'grey' });
+  });
+
+  it('that the answer does not have says so', async () => {
+    const service = await StubService.start();
+    await run({}, { payload: { messageId: 'of another' } }, { baseUrl: service.url });
+    await nodeRed.statusLike('status', /^not final, no status$/);
+    await service.close();
   });
 
   it.each<[string, (id: string) => object, (id: string) => Message]>([
