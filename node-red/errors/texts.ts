@@ -108,7 +108,7 @@ export const nodeTexts = {
   findsNothing: '{source} finds nothing for this message',
   findsNoText: '{source} is {kind}, and no text',
   notEvaluated: '{source} of this field cannot be evaluated: {reason}',
-  variableNotSet: '{variable} is not set',
+  variableNotSet: 'it is not set',
   theVariable: 'the environment variable',
   theExpression: 'the JSONata expression',
   theJson: 'the JSON',
@@ -117,6 +117,7 @@ export const nodeTexts = {
   theGlobalVariable: 'the global variable',
   theValue: 'the value',
 
+  notReadable: 'cannot be read: {reason}',
   tooManyEntries: 'at most {max} messages in one array',
   emptyKey: 'is empty for this message',
   sameKey:

@@ -122,8 +122,7 @@ class Evaluation {
         else refuse(reasonOf(error));
       };
       try {
-        const variable = type === 'env' ? unsetVariableIn(this.scope, value) : undefined;
-        if (variable !== undefined) return refuse(say('variableNotSet', { variable }));
+        if (type === 'env' && hasUnsetVariable(this.scope, value)) return refuse(say('variableNotSet'));
         RED.util.evaluateNodeProperty(value, type, node, msg, (error: Error | null, result: unknown) => {
           if (error) fail(error);
           else resolve(taken(type, path, result));
@@ -161,10 +160,13 @@ function taken(type: string, path: Path, value: unknown): unknown {
 
 const FROM_THE_FLOW = ['msg', 'flow', 'global'];
 
-/** A variable that is not set: Node-RED reads it as an empty text, which would silently be left out or sent. */
-function unsetVariableIn({ RED, node }: Scope, value: string): string | undefined {
+/**
+ * Whether a variable is not set: Node-RED reads it as an empty text, which would silently be left out or sent. No error names it: of
+ * `${NAME}`, Node-RED leaves the value here, which may be a secret.
+ */
+function hasUnsetVariable({ RED, node }: Scope, value: string): boolean {
   const named = [...value.matchAll(/\$\{([^}]{1,200})\}/g)].map(([, name = '']) => name);
-  return (named.length === 0 ? [value] : named).find((name) => RED.util.getSetting(node, name) === undefined);
+  return (named.length === 0 ? [value] : named).some((name) => RED.util.getSetting(node, name) === undefined);
 }
 
 const kinds = new Map([
