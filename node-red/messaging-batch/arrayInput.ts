@@ -1,6 +1,6 @@
 import type { NodeAPI, NodeMessage } from 'node-red';
 
-import { invalidField, MessagingError, type Failed } from '../../core/client';
+import { asMessagingError, invalidField, MessagingError, type Failed } from '../../core/client';
 import { messagesOfBatch } from '../../core/forms';
 import { isPlainRecord, isRecord } from '../../core/reading';
 import { fault, say } from '../errors/texts';
@@ -26,6 +26,8 @@ export interface Entry {
   around?: Record<string, unknown>;
   /** The whole request, if the node takes it from the flow. */
   given?: unknown;
+  /** Why it cannot be read. */
+  fault?: MessagingError;
 }
 
 /** The messages in an array, or in a MessageListRequest if they are whole requests; undefined for a single message. */
@@ -39,7 +41,7 @@ export function severalIn(value: unknown, areRequests: boolean): Several | undef
 /**
  * A message for each entry of an array: a copy of the input message with the entry as its payload, and with `parts` as the split node sets
  * them. An entry that is itself a message (it has a `payload`) adds its own properties.
- * @throws MessagingError `invalid_request` for an array that is too long
+ * @throws MessagingError `invalid_request` for an array that is too long, and for a message that cannot be copied
  */
 export function messagesInArray(
   RED: NodeAPI,
@@ -58,21 +60,36 @@ export function messagesInArray(
   const shared = Object.fromEntries(binary.map((name) => [name, rest[name]]));
   const id = RED.util.generateId();
   return Array.from(entries, (entry, index) => {
-    const copy = { ...RED.util.cloneMessage(copied), ...shared };
     // As Node-RED's join node reads it; a split message keeps the parts that it had.
     const parts = { id, type: 'array', index, count: entries.length, len: 1 };
-    const isMessage = !areRequests && isRecord(entry) && Object.hasOwn(entry, 'payload');
-    const isRow = !areRequests && !isMessage && isPlainRecord(entry);
     const message = {
-      ...copy,
-      ...(isMessage ? entry : { payload: entry }),
-      // The outcome takes the place of the payload.
-      ...(isRow ? { row: entry } : {}),
+      ...readable('msg', () => RED.util.cloneMessage(copied)),
+      ...shared,
+      payload: entry,
       parts: 'parts' in rest ? { ...parts, parts: rest['parts'] } : parts,
     };
-    if (areRequests) return { msg: message, given: entry };
-    return isRow ? { msg: message, around: withoutRecipient(message) } : { msg: message };
+    if (areRequests || !isRecord(entry)) return { msg: message, given: entry };
+    try {
+      const own = readable(`${place}[${index}]`, () => ({ ...entry }));
+      if (Object.hasOwn(own, 'payload')) return { msg: { ...message, ...own, parts: message.parts } };
+      if (!isPlainRecord(entry)) return { msg: message };
+      // The outcome takes the place of the payload.
+      const row = { ...message, row: entry };
+      return { msg: row, around: withoutRecipient(row) };
+    } catch (error) {
+      return { msg: message, fault: asMessagingError(error) };
+    }
   });
+}
+
+/** @throws MessagingError `invalid_request` for what throws when it is read, or is too deep */
+function readable<Read>(place: string, read: () => Read): Read {
+  try {
+    return read();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw invalidField(place, say('notReadable', { reason }));
+  }
 }
 
 /** The outcome of an empty array, so that a flow which waits for results goes on: the message, with a list of no results. */

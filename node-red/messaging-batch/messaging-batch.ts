@@ -44,7 +44,8 @@ export default (RED: NodeAPI) => {
       void release(collected, send);
     });
     /** `given` is a whole request if the node takes it from somewhere. */
-    const read = async ({ msg, around = msg, given }: Entry, account: Account): Promise<Draft> => {
+    const read = async ({ msg, around = msg, given, fault }: Entry, account: Account): Promise<Draft> => {
+      if (fault !== undefined) throw fault;
       const scope = { RED, node, msg };
       const { payload } = msg;
       const filling = isPlainRecord(payload) ? fillingOfRow(payload, around) : fillingOf(around);

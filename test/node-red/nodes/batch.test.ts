@@ -270,6 +270,38 @@ describe('an array', () => {
     expect(error).toMatchObject({ code: 'invalid_request', details: [{ parameter: 'payload' }] });
   });
 
+  const unreadable = (name: string) =>
+    Object.defineProperty({ text: 'Hi' }, name, {
+      enumerable: true,
+      get() {
+        throw new Error('boom');
+      },
+    });
+  const deep = (levels = 20_000) => Array.from({ length: levels }).reduce<unknown>((inner) => [inner], 'Hi');
+
+  it.each<[string, unknown, RegExp]>([
+    ['a row that throws', unreadable('to'), /^payload\[1\]: cannot be read: boom/],
+    ['a message that throws', unreadable('payload'), /^payload\[1\]: cannot be read: boom/],
+    ['a very deep array', deep(), /^Text: must be text/],
+  ])('with %s ends in an error of that entry', async (_name, entry, message) => {
+    await run({ failureOutput: true }, { payload: ['Hello', entry] });
+    expect(await nodeRed.messageAt('failed')).toMatchObject({
+      error: { code: 'invalid_request', message: expect.stringMatching(message) },
+    });
+    expect(await outs(1)).toHaveLength(1);
+  });
+
+  it.each<[string, object]>([
+    ['that throws', { inner: unreadable('bad') }],
+    ['that is very deep', { inner: deep() }],
+  ])('beside something %s is refused', async (_name, more) => {
+    const { error } = await run({}, { payload: ['Hello'], ...more });
+    expect(error).toMatchObject({
+      code: 'invalid_request',
+      message: expect.stringMatching(/^msg: cannot be read: /),
+    });
+  });
+
   it('of odd things ends in one error, and every entry counts', async () => {
     const { error } = await run(
       { failureOutput: true },
