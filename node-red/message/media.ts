@@ -34,7 +34,8 @@ export function mediaFileFrom(
   if (given !== '' && !/^[\w.+-]+\/[\w.+-]+/.test(given)) {
     throw invalidField('mimeType', say('noMimeType'), { label: labels.mimeType, got: given });
   }
-  return mediaFileOf(data, typeof fileName === 'string' ? fileName : '', given);
+  // The flow may change its own one while this waits.
+  return mediaFileOf(new Uint8Array(data), typeof fileName === 'string' ? fileName : '', given);
 }
 
 function kindOfData(data: unknown): Said {

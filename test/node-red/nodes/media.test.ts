@@ -1,3 +1,4 @@
+import { mediaFileFrom } from '../../../node-red/message/media';
 import { accountNode, typed, sink, tab, text, watchers } from '../../hosts/node-red/flows';
 import type { FlowNode, Message } from '../../hosts/node-red/nodeRedServer';
 import { pass } from '../../hosts/node-red/passing';
@@ -95,6 +96,13 @@ it.each(['multipart', 'raw'])('the file arrives byte by byte when it is sent as 
   ]);
   const { arrivesAt } = await run({ uploadForm }, { payload });
   expect(await kept(mediaIdOf(await arrivesAt('out')))).toEqual({ type: 'image/png', bytes: payload });
+});
+
+it('the file is sent as it was when it came, whatever the flow does with it later', () => {
+  const data = Buffer.from(png);
+  const { bytes } = mediaFileFrom({ data, fileName: 'a.png' }, 1, { data: 'File' });
+  data.fill(0);
+  expect(Buffer.from(bytes)).toEqual(png);
 });
 
 it('the file can be anywhere in the message', async () => {
