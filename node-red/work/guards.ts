@@ -4,6 +4,7 @@ import { numberListReader } from '../../core/client';
 import { compareWithList, windowReader, type Steps } from '../../core/steps';
 import type { WindowField } from '../../core/sendingWindow';
 import { findAccount } from '../service/account';
+import type { Input } from '../settings/describe';
 import { isFilled, valueIn, type MayFind } from '../settings/evaluate';
 import { rowOfWindow, type GuardSetting } from '../settings/guardRows';
 import { editorText, labelOnForm, propertyLabel } from '../settings/labels';
@@ -22,8 +23,11 @@ export function guardsOf(RED: NodeAPI, node: Node, setting: GuardSetting): Guard
 
 const LIST = 'doNotSendTo';
 
-/** An empty list may be written as an empty text. */
-const anEmptyText: MayFind = (_, found) => found === '';
+/** An empty list may be written as an empty text. An environment variable that is empty was forgotten. */
+const emptyListIn =
+  ({ t }: Input): MayFind =>
+  (_, found) =>
+    found === '' && t !== 'env';
 
 /** Compares recipients with the list of *Do Not Send To* when a message goes out, not when it arrives: somebody may opt out meanwhile. */
 function exclusionOf(
@@ -36,7 +40,7 @@ function exclusionOf(
   // Not when the list is read: a node that a deploy closes still sends what it has collected, and its account may be gone by then.
   const countryCode = findAccount(RED, account)?.rules.countryCode;
   return async ({ request, job, msg = job.msg }) => {
-    const value = await valueIn({ RED, node, msg }, entered, anEmptyText);
+    const value = await valueIn({ RED, node, msg }, entered, emptyListIn(entered));
     const list = read(value, { path: LIST, label: propertyLabel(RED, LIST), countryCode });
     return compareWithList(request, list, labelOnForm(RED, ['toList'], request));
   };
@@ -52,7 +56,7 @@ function scheduleOf(RED: NodeAPI, node: Node, setting: GuardSetting): Guards['sc
     return read({
       ...{ days, from, until, outside },
       timeZone: await valueIn(scope, timeZone),
-      exceptions: isFilled(exceptions) ? await valueIn(scope, exceptions, anEmptyText) : '',
+      exceptions: isFilled(exceptions) ? await valueIn(scope, exceptions, emptyListIn(exceptions)) : '',
     });
   };
   return { label: editorText(RED, 'section.window'), windowOf };

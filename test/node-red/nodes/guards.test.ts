@@ -97,9 +97,15 @@ describe('Do Not Send To', () => {
     expect(sentTo()).toEqual([]);
   });
 
+  it('sends nothing if an environment variable for the list is empty', async () => {
+    process.env['EMPTY_LIST'] = '';
+    await deploy(sendNode({ doNotSendTo: typed('env', 'EMPTY_LIST'), ...toNamed }));
+    expect(await failure('send', { to: BEAT })).toEqual(
+      refused('invalid_request', '${EMPTY_LIST} finds nothing'),
+    );
+  });
+
   it('says so too when it only checks', async () => {
-    await deploy(sendNode({ ...fromMessage, ...toNamed, validateOnly: true }));
-    expect(await payload('send', { to: ANNA, list: [ANNA] })).toEqual(optedOut(ANNA));
     expect(await payload('send', { to: [ANNA, BEAT], list: [ANNA] })).toMatchObject({
       outcome: 'valid',
       request: { toList: [{ type: 'Number', address: BEAT }] },
