@@ -18,6 +18,7 @@ import { TEST_HEADER, TEST_PATH } from '../settings/editorNames';
 import { nodeError, notSet } from '../outcome/failure';
 import type { Rows } from '../settings/describe';
 import { credentialTypes, readCredentials, readSettings } from '../settings/readSettings';
+import { unsetOf } from '../settings/registerNode';
 import { unsetVariables } from '../settings/settings';
 import { accountNode, type AccountSetting } from './settings';
 
@@ -28,7 +29,7 @@ export default (RED: NodeAPI) => {
       RED.nodes.createNode(this, definition);
       const setting = readSettings(accountNode, definition);
       const limit = limitOf(setting, definition);
-      const fault = unsetIn(RED, definition, this.credentials) ?? (limit.ok ? undefined : limit.error);
+      const fault = unsetIn(RED, this, definition) ?? (limit.ok ? undefined : limit.error);
       const most = limit.ok ? limit.value : undefined;
       const rateLimit = most && { limit: most, ...serviceOf(RED, this.id).part(SentCounts).counts };
       const credentials = readCredentials(accountNode, this.credentials);
@@ -50,8 +51,9 @@ export default (RED: NodeAPI) => {
   });
 };
 
-function unsetIn(RED: NodeAPI, definition: unknown, credentials: unknown): MessagingError | undefined {
-  const unset = [...unsetVariables(definition), ...unsetVariables(credentials)];
+function unsetIn(RED: NodeAPI, node: Node, definition: NodeDef): MessagingError | undefined {
+  const deployed = { RED, node, description: accountNode, definition };
+  const unset = [...unsetOf(deployed), ...unsetVariables(node.credentials)];
   const rows: Rows = accountNode.rows;
   // The triggers check what only they use, and sending works without it.
   const used = unset.filter(({ path: [name = ''] }) => rows[name]?.tab !== 'triggers');

@@ -54,8 +54,15 @@ export const accountNode = describe({
       warning: true,
       shownWhen: { allowAnyCaller: [true] },
     }),
-    recipientsAllowed: trimmedText({ ...advanced, control: 'area' }),
-    mostToOnePerson: number({ ...advanced, value: 0, min: 0, max: rateLimitBounds.most, whole: true }),
+    recipientsAllowed: trimmedText({ ...advanced, control: 'area', guard: true }),
+    mostToOnePerson: number({
+      ...advanced,
+      guard: true,
+      value: 0,
+      min: 0,
+      max: rateLimitBounds.most,
+      whole: true,
+    }),
     mostToOnePersonMinutes: number({
       ...advanced,
       blank: rateLimitBounds.minutes,

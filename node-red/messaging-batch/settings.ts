@@ -3,7 +3,7 @@ import { addressRows, contentRows, failureRows, nodeRows, tooLongRow } from '../
 import { guardRows } from '../settings/guardRows';
 import { sendOnceRows } from '../settings/sendOnceRows';
 
-const limit = { section: 'limit' } as const;
+const limit = { section: 'limit', guard: true } as const;
 
 export const batchNode = describe({
   type: 'messaging-batch',

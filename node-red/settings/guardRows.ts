@@ -1,7 +1,7 @@
 import { weekdays, type WindowField } from '../../core/sendingWindow';
 import { boxes, choice, flag, typed, trimmedText, type SettingsOf } from './describe';
 
-const ofWindow = { section: 'window', tab: 'delivery', shared: true } as const;
+const ofWindow = { section: 'window', tab: 'delivery', shared: true, guard: true } as const;
 const inWindow = { ...ofWindow, shownWhen: { sendingWindow: [true] } } as const;
 
 /** When messages may go out, and who gets none. */
@@ -13,7 +13,7 @@ export const guardRows = {
   timeZone: typed({ t: 'str', v: '' }, { ...inWindow, required: true }),
   exceptions: typed({ t: 'str', v: '' }, inWindow),
   outsideWindow: choice(['plan', 'refuse'], inWindow),
-  doNotSendTo: typed({ t: 'msg', v: '' }, { section: 'people' }),
+  doNotSendTo: typed({ t: 'msg', v: '' }, { section: 'people', guard: true }),
 };
 
 /** The rows of the fields of a window. */

@@ -5,7 +5,7 @@ const ofKeys = { section, shared: true, shownWhen: { sendOncePer: 'filled' } } a
 
 /** The rows of *Send Only Once Per*. */
 export const sendOnceRows = {
-  sendOncePer: typed({ t: 'msg', v: '' }, { section }),
+  sendOncePer: typed({ t: 'msg', v: '' }, { section, guard: true }),
   keysKept: number({ value: 10_000, min: 1, max: 1_000_000, whole: true, ...ofKeys }),
   keysKeptFor: duration(365, 'days', ofKeys),
 };

@@ -12,7 +12,7 @@ import {
 } from '../../core/client';
 import { findAccount, type Account } from '../service/account';
 import { missingAccount } from '../service/missingAccount';
-import type { Deployed } from '../settings/registerNode';
+import { unsetOf, type Deployed } from '../settings/registerNode';
 import { nodeError, notPassedOn, notSet, stoppedBefore, wasStopped } from '../outcome/failure';
 import { Journals } from '../journal/journals';
 import { memoryOf, runtimeOf } from '../service/lasting';
@@ -25,7 +25,6 @@ import {
   type Outcome,
   type Receiver,
 } from '../outcome/report';
-import { unsetVariables } from '../settings/settings';
 import { StatusLine, type Shown } from '../outcome/statusLine';
 import { Backlog, type Left } from './backlog';
 import type { Entry } from './entry';
@@ -84,16 +83,17 @@ export class Worker<Prepared> {
   private readonly stopped = { kept: 0, others: 0 };
 
   constructor(
-    { RED, node, description, definition, setting }: Deployed<{ account: string }>,
+    deployed: Deployed<{ account: string }>,
     private readonly work: Work<Prepared>,
   ) {
+    const { RED, node, description, definition, setting } = deployed;
     this.RED = RED;
     this.node = node;
     this.accountId = setting.account;
     this.account = findAccount(RED, setting.account);
     this.account?.loadAhead();
     this.status = new StatusLine(RED, node);
-    this.fault = notSet(RED, description, definition, unsetVariables(definition)) ?? this.account?.fault;
+    this.fault = notSet(RED, description, definition, unsetOf(deployed)) ?? this.account?.fault;
     this.showReadiness();
     this.backlog = memoryOf(RED, node).part(Backlog);
     this.backlog.use(node);

@@ -78,6 +78,7 @@ export class FakeNodeRed {
         createNode: (node: FakeNode, { id, type, credentials }: FlowNode & { credentials?: object }) =>
           Object.assign(node, { id, type, credentials }),
         getNode: (id: string) => this.nodes.get(id) ?? null,
+        eachNode: () => undefined,
       },
     });
     for (const load of [account, send, ask]) load(this.RED);

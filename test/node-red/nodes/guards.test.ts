@@ -97,7 +97,19 @@ describe('Do Not Send To', () => {
     expect(sentTo()).toEqual([]);
   });
 
-  it('sends nothing if an environment variable for the list is empty', async () => {
+  it.each<[string, object, object]>([
+    ['the list', {}, { doNotSendTo: text('${EMPTY}') }],
+    ['the time zone of the window', {}, { sendingWindow: true, timeZone: text('${EMPTY}') }],
+    ['the key', {}, { sendOncePer: text('${EMPTY}') }],
+    ['the numbers that the account allows', { recipientsAllowed: '${EMPTY}' }, {}],
+    ['the most to one person', { mostToOnePerson: '${EMPTY}' }, {}],
+  ])('sends nothing if a variable for %s is empty', async (_, account, settings) => {
+    process.env['EMPTY'] = '';
+    await withAccount(account)(sendNode({ ...settings, ...toNamed }));
+    expect(await failure('send', { to: BEAT })).toEqual(refused('invalid_settings', 'variable EMPTY ('));
+  });
+
+  it('sends nothing if the value of the list is an empty variable', async () => {
     process.env['EMPTY_LIST'] = '';
     await deploy(sendNode({ doNotSendTo: typed('env', 'EMPTY_LIST'), ...toNamed }));
     expect(await failure('send', { to: BEAT })).toEqual(
