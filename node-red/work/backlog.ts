@@ -26,8 +26,6 @@ export class Backlog {
   private readonly inOutbox = new Set<Entry>();
   /** The ids of those accounts, also once nothing is left there. */
   readonly accounts = new Set<string>();
-  /** How many of them are texts of the node itself. */
-  private ownTexts = 0;
   /** The node as it sends now; undefined while it is away. */
   reporter: Reporter | undefined;
   /** Those that no node works on. */
@@ -50,11 +48,6 @@ export class Backlog {
     return this.inOutbox;
   }
 
-  /** How many of them came from the flow. */
-  get fromFlow(): number {
-    return this.inOutbox.size - this.ownTexts;
-  }
-
   /** Call this when the node is created. */
   use(node: Node): void {
     this.node = node;
@@ -73,12 +66,11 @@ export class Backlog {
   add(entry: Entry): void {
     this.inOutbox.add(entry);
     this.accounts.add(entry.outbox.id);
-    if (entry.submission.isOwn === true) this.ownTexts += 1;
   }
 
   /** It has ended. */
   drop(entry: Entry): void {
-    if (this.inOutbox.delete(entry) && entry.submission.isOwn === true) this.ownTexts -= 1;
+    this.inOutbox.delete(entry);
     this.left.delete(entry);
   }
 

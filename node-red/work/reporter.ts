@@ -192,7 +192,7 @@ export class Reporter<Done = unknown> {
   private enter(msg: NodeMessage, submission: Submission, outbox: Outbox = this.outbox): Entry {
     const { most, kept } = this.rules;
     // A text beside a question is never the one too many: it belongs to one that is there.
-    if (submission.isOwn !== true && this.backlog.fromFlow >= most)
+    if (submission.isOwn !== true && this.entries.size >= most)
       throw new MessagingError(fault(`too_many_waiting.${kept}`, { most }));
     const entry = outbox.add(this.backlog, msg, submission);
     entry.checkedBy = this.accountOf(outbox);
