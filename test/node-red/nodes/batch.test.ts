@@ -1,3 +1,6 @@
+import { util } from '@node-red/util';
+
+import { messagesInArray } from '../../../node-red/messaging-batch/arrayInput';
 import { accountNode, batchNode, form, typed, sink, tab, text, watchers } from '../../hosts/node-red/flows';
 import type { FlowNode, Message } from '../../hosts/node-red/nodeRedServer';
 import { oddPayloads, pass } from '../../hosts/node-red/passing';
@@ -270,38 +273,6 @@ describe('an array', () => {
     expect(error).toMatchObject({ code: 'invalid_request', details: [{ parameter: 'payload' }] });
   });
 
-  const unreadable = (name: string) =>
-    Object.defineProperty({ text: 'Hi' }, name, {
-      enumerable: true,
-      get() {
-        throw new Error('boom');
-      },
-    });
-  const deep = (levels = 20_000) => Array.from({ length: levels }).reduce<unknown>((inner) => [inner], 'Hi');
-
-  it.each<[string, unknown, RegExp]>([
-    ['a row that throws', unreadable('to'), /^payload\[1\]: cannot be read: boom/],
-    ['a message that throws', unreadable('payload'), /^payload\[1\]: cannot be read: boom/],
-    ['a very deep array', deep(), /^Text: must be text/],
-  ])('with %s ends in an error of that entry', async (_name, entry, message) => {
-    await run({ failureOutput: true }, { payload: ['Hello', entry] });
-    expect(await nodeRed.messageAt('failed')).toMatchObject({
-      error: { code: 'invalid_request', message: expect.stringMatching(message) },
-    });
-    expect(await outs(1)).toHaveLength(1);
-  });
-
-  it.each<[string, object]>([
-    ['that throws', { inner: unreadable('bad') }],
-    ['that is very deep', { inner: deep() }],
-  ])('beside something %s is refused', async (_name, more) => {
-    const { error } = await run({}, { payload: ['Hello'], ...more });
-    expect(error).toMatchObject({
-      code: 'invalid_request',
-      message: expect.stringMatching(/^msg: cannot be read: /),
-    });
-  });
-
   it('of odd things ends in one error, and every entry counts', async () => {
     const { error } = await run(
       { failureOutput: true },
@@ -313,6 +284,35 @@ describe('an array', () => {
       'all entries',
     );
     expect(nodeRed.completions).toHaveLength(1);
+  });
+});
+
+describe('an array that not everything can read', () => {
+  const odd = (name: string) =>
+    Object.defineProperty({ text: 'Hi' }, name, {
+      enumerable: true,
+      get() {
+        throw new Error('boom');
+      },
+    });
+  const entriesOf = (payload: unknown[], more: object = {}) => {
+    const several = { entries: payload, place: 'payload', areRequests: false };
+    return messagesInArray(Object({ util }), { _msgid: 'm', payload, ...more }, several);
+  };
+
+  it('has a fault for each entry that throws', () => {
+    const entries = entriesOf(['Hello', odd('to'), odd('payload')]);
+    expect(entries.map(({ fault }) => fault?.message)).toEqual([
+      undefined,
+      'payload[1]: cannot be read: boom (not sent)',
+      'payload[2]: cannot be read: boom (not sent)',
+    ]);
+  });
+
+  it('is refused beside what cannot be copied', () => {
+    const deep = Array.from({ length: 20_000 }).reduce<unknown>((inner) => [inner], 'Hi');
+    expect(() => entriesOf(['Hello'], { inner: odd('bad') })).toThrow('msg: cannot be read: boom');
+    expect(() => entriesOf(['Hello'], { deep })).toThrow('msg: cannot be read: Maximum call stack');
   });
 });
 

@@ -56,14 +56,6 @@ describe('a caller', () => {
     expect(answer.status).toBe(403);
   });
 
-  it.each([
-    ['the address', '127.0.0.1'],
-    ['a range', '127.0.0.0/8'],
-  ])('is allowed by %s in the account', async (_name, allowedCallers) => {
-    await deploy({}, { allowedCallers });
-    expect(await post(address(), sms())).toMatchObject({ status: 200 });
-  });
-
   it('is refused, whoever it is, where a variable of the node is not set', async () => {
     await deploy({ keywords: '${NOT_SET_ANYWHERE}' }, { allowAnyCaller: true });
     expect(await post(address(), sms())).toMatchObject({ status: 403 });
@@ -86,16 +78,10 @@ describe('a caller', () => {
     expect(nodeRed.statusOf('inbound')).toMatchObject({ fill: 'yellow', text: 'open to any caller' });
   });
 
-  it.each([
-    [
-      'an entry of the list is wrong',
-      { allowedCallers: '127.0.0.1, 300.1.1.1' },
-      /300\.1\.1\.1" cannot be an allowed caller/,
-    ],
-  ])('is refused, whoever it is, when %s', async (_name, account, logged) => {
-    await deploy({}, account);
+  it('is refused, whoever it is, when an entry of the list is wrong', async () => {
+    await deploy({}, { allowedCallers: '127.0.0.1, 300.1.1.1' });
     expect(await nodeRed.statusLike('inbound', /wrong allowed callers/)).toMatchObject({ fill: 'red' });
-    expect(nodeRed.logText).toMatch(logged);
+    expect(nodeRed.logText).toMatch(/300\.1\.1\.1" cannot be an allowed caller/);
     expect(await post(address(), sms())).toMatchObject({ status: 403 });
     expect(nodeRed.at('out')).toHaveLength(0);
   });

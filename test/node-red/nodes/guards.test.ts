@@ -89,14 +89,6 @@ describe('Do Not Send To', () => {
     expect(sentTo()).toEqual([CLEO]);
   });
 
-  it('sends nothing if an entry is no number', async () => {
-    await deploy(sendNode({ ...fromMessage, ...toNamed }));
-    expect(await failure('send', { to: BEAT, list: [ANNA, 'Anna'] })).toEqual(
-      refused('invalid_request', 'Do not send to: entry 2 is not a phone number, got "Anna"'),
-    );
-    expect(sentTo()).toEqual([]);
-  });
-
   it.each<[string, object, object]>([
     ['the list', {}, { doNotSendTo: text('${EMPTY}') }],
     ['the time zone of the window', {}, { sendingWindow: true, timeZone: text('${EMPTY}') }],
@@ -118,6 +110,8 @@ describe('Do Not Send To', () => {
   });
 
   it('says so too when it only checks', async () => {
+    await deploy(sendNode({ ...fromMessage, ...toNamed, validateOnly: true }));
+    expect(await payload('send', { to: ANNA, list: [ANNA] })).toEqual(optedOut(ANNA));
     expect(await payload('send', { to: [ANNA, BEAT], list: [ANNA] })).toMatchObject({
       outcome: 'valid',
       request: { toList: [{ type: 'Number', address: BEAT }] },
@@ -267,14 +261,6 @@ describe('the sending window', () => {
       new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10),
     );
     await deploy(sendNode(windowSetting({ ...openNow(), outside: 'refuse' }, { exceptions })));
-    expect(await payload('send')).toMatchObject({ outcome: 'outside_window' });
-  });
-
-  it('says so too when it only checks', async () => {
-    const { window, opens } = closedNow();
-    await deploy(sendNode({ ...windowSetting(window), validateOnly: true }));
-    expect(await payload('send')).toMatchObject({ outcome: 'valid', request: { sendDate: opens } });
-    await deploy(sendNode({ ...windowSetting(window, refusing), validateOnly: true }));
     expect(await payload('send')).toMatchObject({ outcome: 'outside_window' });
   });
 

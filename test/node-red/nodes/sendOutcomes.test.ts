@@ -128,16 +128,6 @@ describe('a file as the media', () => {
     expect(error).toMatchObject({ code: 'invalid_request', details: [{ parameter: 'to' }] });
     expect(sandbox.calls()).toHaveLength(calls);
   });
-
-  it.each([
-    ['a text', 'not a file', /must be a Buffer.*got a value of type string/],
-    ['nothing', undefined, /must be a Buffer.*got nothing/],
-    ['an empty file', Buffer.alloc(0), /the file is empty/],
-  ])('is refused when it is %s', async (_name, payload, reason) => {
-    const { error } = await run(image, { payload });
-    expect(error?.message).toMatch(reason);
-    expect(error?.outcome).toBe('not_sent');
-  });
 });
 
 describe('a message that fails', () => {

@@ -150,14 +150,14 @@ describe('an environment variable that is not set', () => {
       { ...form({ content: { text: typed('env', 'NOT_SET_ANYWHERE') } }) },
       {},
       {},
-      /Text: the environment variable of this field cannot be evaluated: it is not set$/,
+      /Text: the environment variable of this field cannot be evaluated: it is not set/,
     ],
     [
       'a part of a field that names the variable',
       { ...form({ message: { to: typed('env', '+41${NOT_SET_ANYWHERE}') } }) },
       {},
       {},
-      /To: the environment variable of this field cannot be evaluated: it is not set$/,
+      /To: the environment variable of this field cannot be evaluated: it is not set/,
     ],
     [
       'the sender of the account',
