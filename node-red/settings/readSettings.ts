@@ -1,6 +1,7 @@
 import { isRecord } from '../../core/reading';
 import {
   isShown,
+  settingsVersionOf,
   unitOf,
   type CredentialsOf,
   type Description,
@@ -9,13 +10,16 @@ import {
   type SettingsOf,
 } from './describe';
 
-/** What a new node stores, by name. */
+/** What a new node stores, by name. Names that only older versions stored are undefined: the editor removes only names that are listed. */
 export function storedValues(description: Description): Record<string, unknown> {
   const rows = Object.entries(description.rows);
   const hasSecondOutput = rows.some(([, row]) => 'secondOutput' in row && row.secondOutput === true);
+  const dropped = (description.migrations ?? []).flatMap(({ drops = [] }) => drops);
   return {
     ...Object.fromEntries(rows.flatMap(([name, row]) => valuesOf(name, row))),
     ...(hasSecondOutput ? { outputs: 1 } : {}),
+    settingsVersion: settingsVersionOf(description),
+    ...Object.fromEntries(dropped.map((name) => [name, undefined])),
   };
 }
 
@@ -31,12 +35,28 @@ function valuesOf(name: string, row: Row): Array<[string, unknown]> {
     : [[name, value]];
 }
 
-/** Reads what the editor has stored for a node. */
+/** Stored settings in their newest version. Settings from a still newer version stay as they are. */
+export function upToDate(
+  description: Pick<Description, 'migrations'>,
+  stored: unknown,
+): Record<string, unknown> {
+  const settings = isRecord(stored) ? stored : {};
+  const { settingsVersion } = settings;
+  const version = typeof settingsVersion === 'number' ? settingsVersion : 1;
+  const newest = settingsVersionOf(description);
+  if (version >= newest) return settings;
+  const migrated = (description.migrations ?? [])
+    .slice(version - 1)
+    .reduce((older, { migrate }) => migrate(older), settings);
+  return { ...migrated, settingsVersion: newest };
+}
+
+/** Reads what the editor has stored for a node, from whatever version of this package. */
 export function readSettings<R extends Rows>(
   description: Description<R>,
   definition: unknown,
 ): SettingsOf<R> {
-  const stored = effective(description, isRecord(definition) ? definition : {});
+  const stored = effective(description, upToDate(description, definition));
   return readAll(description, stored, (kind) => kind !== 'credential');
 }
 
