@@ -54,53 +54,38 @@ const TOO_LATE_MS = 10_000;
  *   before: rather no message than two.
  */
 export function provenKeys(list: ProcessedKeys, { knowsOwn = false } = {}): KeyStore {
-  /** By this run; copies within it are found here, however few keys the list keeps. */
   const recorded = new Set<string>();
-  /** Nobody knows whether these were there before: they may have been written, and would then be found as if they were older. */
-  const doubtful = new Map<string, unknown>();
   let isLate = false;
   return {
     async record(keys) {
-      for (const key of keys) if (doubtful.has(key)) throw doubtful.get(key);
-      const before = new Map(keys.filter((key) => recorded.has(key)).map((key) => [key, undefined]));
-      const fresh = keys.filter((key) => !before.has(key));
-      if (fresh.length === 0) return before;
-      const known = await recordFresh(fresh).catch((error: unknown) => {
-        for (const key of fresh) doubtful.set(key, error);
-        throw error;
-      });
-      return new Map([...before, ...known]);
+      const wanted = new Set(keys);
+      /** What was there before each write, by its witness; the latest first. */
+      const earlier: Array<readonly [witness: string, before: ReadonlyMap<string, undefined>]> = [];
+      for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+        const mark = `mark ${randomUUID()}`;
+        throwIfLate();
+        const witness = `witness ${randomUUID()}`;
+        const witnesses = knowsOwn ? [...earlier.map(([name]) => name), witness] : [];
+        const written = [...(tries === 0 ? [] : recorded), ...keys, ...witnesses, mark];
+        const found = await add(written).catch(() => add(written));
+        throwIfLate();
+        // The first write was committed and its answer lost: what the second one found says nothing about the time before.
+        if (found.includes(mark)) throw inDoubt();
+        const own = earlier.find(([name]) => found.includes(name));
+        const before =
+          own?.[1] ?? new Map(found.filter((key) => wanted.has(key)).map((key) => [key, undefined]));
+        earlier.unshift([witness, before]);
+        if (before.size < wanted.size && !(await isStillThere(mark))) continue;
+        for (const key of keys) if (!before.has(key)) recorded.add(key);
+        return before;
+      }
+      throw new Error('Other executions of this node are recording keys at the same time.');
     },
     async remove(keys) {
       for (const key of keys) recorded.delete(key);
       await list.remove(keys);
     },
   };
-
-  async function recordFresh(keys: readonly string[]): Promise<ReadonlyMap<string, undefined>> {
-    const wanted = new Set(keys);
-    /** What was there before each write, by its witness; the latest first. */
-    const earlier: Array<readonly [witness: string, before: ReadonlyMap<string, undefined>]> = [];
-    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-      const mark = `mark ${randomUUID()}`;
-      throwIfLate();
-      const witness = `witness ${randomUUID()}`;
-      const witnesses = knowsOwn ? [...earlier.map(([name]) => name), witness] : [];
-      const written = [...(tries === 0 ? [] : recorded), ...keys, ...witnesses, mark];
-      const found = await add(written).catch(() => add(written));
-      throwIfLate();
-      // The first write was committed and its answer lost: what the second one found says nothing about the time before.
-      if (found.includes(mark)) throw inDoubt();
-      const own = earlier.find(([name]) => found.includes(name));
-      const before =
-        own?.[1] ?? new Map(found.filter((key) => wanted.has(key)).map((key) => [key, undefined]));
-      earlier.unshift([witness, before]);
-      if (before.size < wanted.size && !(await isStillThere(mark))) continue;
-      for (const key of keys) if (!before.has(key)) recorded.add(key);
-      return before;
-    }
-    throw new Error('Other executions of this node are recording keys at the same time.');
-  }
 
   async function add(keys: string[]): Promise<string[]> {
     const started = Date.now();
@@ -132,17 +117,88 @@ function inDoubt(): MessagingError {
   });
 }
 
-/** How many of the latest keys n8n keeps for a node: it reads and writes all of them with each call. */
-export const KEYS_KEPT = 10_000;
-
 /** By node, so that executions that run at the same time in this process share their keys. */
 const shared = new Map<string, SharedKeys>();
 
-/** The deduplication keys of a run. */
-export function keysOfRun(context: IExecuteFunctions): KeyClaims {
+/**
+ * The deduplication keys of a run: how they are claimed, and what gives back those that no message has used.
+ * @param keys those of all messages, in the order in which they go out
+ */
+export function keysOfRun(
+  context: IExecuteFunctions,
+  keys: readonly string[],
+): { claims: KeyClaims; giveBack(): Promise<void> } {
   const node = nodeKey(context);
   const known = shared.get(node) ?? sharedKeys();
   shared.set(node, known);
   // Each key may have a mark.
-  return new KeyClaims(provenKeys(processedKeys(context, 2 * KEYS_KEPT)), known);
+  const store = new KeysOfRun(keys, provenKeys(processedKeys(context, 2 * KEYS_KEPT)));
+  return {
+    claims: new KeyClaims(store, known),
+    giveBack: async () => {
+      const givenBack = known.lock.run(() => store.giveBack()).catch(() => undefined);
+      // n8n stores a stopped execution at once.
+      if (context.getExecutionCancelSignal()?.aborted !== true) await givenBack;
+    },
+  };
+}
+
+/** How many of the latest keys n8n keeps for a node: it reads and writes all of them with each call. */
+export const KEYS_KEPT = 10_000;
+
+/** A call of n8n's list takes long, and longer the more it holds: this many calls are enough for any run. */
+const CALLS = 20;
+
+/**
+ * The keys of one run before n8n's list: copies within the run are found here, however few keys the list keeps, and the keys of the messages
+ * that come next are recorded together with those that are asked for.
+ */
+export class KeysOfRun implements KeyStore {
+  /** Not recorded yet, in the order in which their messages go out. */
+  private readonly waiting: Set<string>;
+  /** Recorded for messages that come later. */
+  private readonly ahead = new Set<string>();
+  /** Nobody knows whether these were there before: they may have been written, and would then be found as if they were older. */
+  private readonly inDoubt = new Map<string, unknown>();
+  private readonly together: number;
+
+  constructor(
+    keys: readonly string[],
+    private readonly list: KeyStore,
+  ) {
+    this.waiting = new Set(keys);
+    this.together = Math.ceil(this.waiting.size / CALLS);
+  }
+
+  async record(keys: readonly string[]): Promise<ReadonlyMap<string, undefined>> {
+    const fresh = keys.filter((key) => this.waiting.delete(key));
+    if (fresh.length > 0) await this.recordWithNext(fresh);
+    for (const key of keys) if (this.inDoubt.has(key)) throw this.inDoubt.get(key);
+    const before = keys.filter((key) => !this.ahead.delete(key));
+    return new Map(before.map((key) => [key, undefined]));
+  }
+
+  async remove(keys: readonly string[]): Promise<void> {
+    await this.list.remove(keys);
+    for (const key of keys) this.waiting.add(key);
+  }
+
+  /** Removes the keys that were recorded for messages that did not go out after all. */
+  async giveBack(): Promise<void> {
+    const unused = [...this.ahead];
+    this.ahead.clear();
+    if (unused.length > 0) await this.list.remove(unused);
+  }
+
+  private async recordWithNext(keys: readonly string[]): Promise<void> {
+    const next = [...this.waiting].slice(0, Math.max(0, this.together - keys.length));
+    const together = [...keys, ...next];
+    for (const key of next) this.waiting.delete(key);
+    try {
+      const before = await this.list.record(together);
+      for (const key of together) if (!before.has(key)) this.ahead.add(key);
+    } catch (error) {
+      for (const key of together) this.inDoubt.set(key, error);
+    }
+  }
 }

@@ -1,9 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { checkMessage, type Accepted } from '../../core/client';
-import { ended, takeSteps } from '../../core/steps';
+import { ended, takeSteps, type KeyStore } from '../../core/steps';
 import type { Draft } from '../../nodes/MessagingService/actions/message/drafts';
-import { keysOfRun, processedKeys, provenKeys } from '../../nodes/processedKeys';
+import { keysOfRun, KeysOfRun, processedKeys } from '../../nodes/processedKeys';
 
 /** A node of its own, with n8n's list of keys, whose first write fails after or before it was committed. */
 function nodeOf(id: string, failure: { isCommitted: boolean; reason: string }): IExecuteFunctions {
@@ -42,12 +42,14 @@ async function send(context: IExecuteFunctions): Promise<unknown> {
     notes: [],
     key: 'order 17',
   };
+  const { claims, giveBack } = keysOfRun(context, ['order 17']);
   await takeSteps([draft], {
-    once: { claims: keysOfRun(context) },
+    once: { claims },
     send: async ([each]) => {
       if (each !== undefined) each.result = accepted;
     },
   });
+  await giveBack();
   return ended(draft);
 }
 
@@ -84,46 +86,62 @@ describe('the list of keys', () => {
 describe('the keys of a run', () => {
   /** A list that keeps the newest keys only. */
   function listOf(most: number) {
-    let stored: string[] = [];
-    const add = async (keys: readonly string[]) => {
-      const before = keys.filter((key) => stored.includes(key));
-      stored = [...new Set([...stored, ...keys])].slice(-most);
-      return before;
+    const stored = new Set<string>();
+    const calls: number[] = [];
+    const list: KeyStore = {
+      record: async (keys) => {
+        calls.push(keys.length);
+        const before = keys.filter((key) => stored.has(key));
+        for (const key of keys) stored.add(key);
+        for (const key of [...stored].slice(0, Math.max(0, stored.size - most))) stored.delete(key);
+        return new Map(before.map((key) => [key, undefined]));
+      },
+      remove: async (keys) => {
+        for (const key of keys) stored.delete(key);
+      },
     };
-    return { list: { add, remove: async () => undefined }, keys: () => stored.filter(isKey) };
+    return { list, stored, calls };
   }
-  const isKey = (entry: string) => entry.startsWith('key');
+  const keys = Array.from({ length: 20_000 }, (_, index) => `key ${index}`);
+
+  it('are recorded in twenty calls, however many there are', async () => {
+    const { list, calls } = listOf(Infinity);
+    const run = new KeysOfRun(keys, list);
+    for (const key of keys) expect((await run.record([key])).size).toBe(0);
+    expect(calls).toHaveLength(20);
+  });
 
   it('are compared within the run, also if the list keeps fewer', async () => {
-    const run = provenKeys(listOf(2).list);
-    for (const key of ['key 0', 'key 1', 'key 2']) expect((await run.record([key])).size).toBe(0);
-    expect([...(await run.record(['key 0', 'key 3'])).keys()]).toEqual(['key 0']);
+    const run = new KeysOfRun(keys.slice(0, 100), listOf(10).list);
+    for (const key of keys.slice(0, 100)) await run.record([key]);
+    expect([...(await run.record(['key 0'])).keys()]).toEqual(['key 0']);
   });
 
-  it('are recorded only for the messages whose turn has come', async () => {
-    const { list, keys } = listOf(Infinity);
-    await provenKeys(list).record(['key 0']);
-    expect(keys()).toEqual(['key 0']);
+  it('are given back if their messages do not go out after all', async () => {
+    const { list, stored } = listOf(Infinity);
+    const run = new KeysOfRun(keys.slice(0, 100), list);
+    await run.record(['key 0']);
+    expect(stored.size).toBe(5);
+    await run.giveBack();
+    expect([...stored]).toEqual(['key 0']);
   });
 
-  it('are in doubt if nobody knows whether they were recorded: copies fail alike', async () => {
+  it('are in doubt together if nobody knows whether they were recorded', async () => {
     const { list } = listOf(Infinity);
-    let isLost = true;
-    const add = async (keys: readonly string[]) => {
-      const before = await list.add(keys);
-      if (isLost) throw new Error('lost');
-      return before;
-    };
-    const run = provenKeys({ ...list, add });
-    for (const lost of [true, false]) {
-      isLost = lost;
-      await expect(run.record(['key 0'])).rejects.toThrow('lost');
-    }
+    const run = new KeysOfRun(keys.slice(0, 100), {
+      ...list,
+      record: async (given) => {
+        await list.record(given);
+        throw new Error('lost');
+      },
+    });
+    for (const key of ['key 0', 'key 1']) await expect(run.record([key])).rejects.toThrow('lost');
   });
 });
 
-it('sends no message with a key without the list of n8n', async () => {
+it('needs the list of n8n only for a message with a key, which is not sent without it', async () => {
   const context = Object.assign(nodeOf('without a list', lostAnswer), { helpers: {} });
+  await expect(keysOfRun(context, []).giveBack()).resolves.toBeUndefined();
   expect(await send(context)).toMatchObject({
     outcome: 'failed',
     error: { code: 'key_not_recorded', outcome: 'not_sent' },

@@ -179,10 +179,14 @@ export async function sendDrafts(
   keep: (draft: Draft) => void = () => undefined,
 ): Promise<void> {
   const going = open(messages);
+  const { claims, giveBack } = keysOfRun(
+    run.context,
+    going.flatMap(({ key }) => key ?? []),
+  );
   await takeSteps(going, {
     ...stepsBefore(run),
     pace: (turns, next) => inTurns(run, way, { all: messages, turns, next }),
-    once: { claims: keysOfRun(run.context) },
+    once: { claims },
     rateLimit: run.rateLimit,
     isSentHere: ({ fallback }) => fallback === undefined,
     upload: (turn) => uploadFiles(run, turn),
@@ -192,6 +196,7 @@ export async function sendDrafts(
     },
   });
   going.forEach(keep);
+  await giveBack();
 }
 
 interface Turns {
