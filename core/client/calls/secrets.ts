@@ -19,7 +19,7 @@ interface Credentials {
 
 /**
  * A transport whose answers and errors contain no credentials, whatever the service or a proxy echoes: neither the password nor the Basic
- * authentication token, nor the secret in an address, in any form in which JSON and URLs write them. This is the one place that hides them:
+ * authentication token, nor the secret in an address, in any form in which JSON, URLs and HTML write them. This is the one place that hides them:
  * every answer passes through here before this package hands it on.
  */
 export function withoutSecrets(transport: Transport, credentials: Credentials): Transport {
@@ -60,7 +60,7 @@ export function secretMask({ username, password, webhookSecret = '' }: Credentia
   );
   return (text) => {
     const masked = text.replace(secrets, MASK);
-    return /[%\\]/.test(masked) && holdsSecret(masked, secrets) ? MASK : masked;
+    return /[%\\&]/.test(masked) && holdsSecret(masked, secrets) ? MASK : masked;
   };
 }
 
@@ -98,10 +98,18 @@ function patternOf(secret: string): string {
   return /^\d+$/.test(secret) ? `(?<!\\d)${secret}(?!\\d)` : literalPattern(secret);
 }
 
-/** Whether a secret stands in a text whose percent signs and backslashes are decoded. */
+/** Whether a secret stands in a text whose percent signs, backslashes and HTML entities are decoded. */
 function holdsSecret(text: string, secrets: RegExp): boolean {
   // A password may hold a sign that another writing would take for its own, so each is also decoded by itself.
-  const orders = [[percent], [escapes], [percent, escapes], [escapes, percent]];
+  const orders = [
+    ...[[percent], [escapes], [entities]],
+    ...[
+      [percent, escapes, entities],
+      [escapes, percent, entities],
+      [entities, percent, escapes],
+      [entities, escapes, percent],
+    ],
+  ];
   return orders.some((decoders) => {
     let layer = text;
     for (let depth = 0; depth < MOST_LAYERS; depth += 1) {
@@ -138,5 +146,16 @@ function escapes(text: string): string {
       : String.fromCharCode(Number.parseInt(hex, 16)),
   );
 }
+
+/** Entities as in HTML: `&amp;`, `&#39;`, `&#x27;`. */
+function entities(text: string): string {
+  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w+));/gi, (written, decimal, hex, name) => {
+    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
+    if (name !== undefined) return NAMED[name.toLowerCase()] ?? written;
+    return code <= 0x10ffff ? String.fromCodePoint(code) : written;
+  });
+}
+
+const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 const CONTROLS: Record<string, string> = { '\\n': '\n', '\\r': '\r', '\\t': '\t', '\\b': '\b', '\\f': '\f' };

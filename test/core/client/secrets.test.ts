@@ -20,6 +20,10 @@ const everyByte = (text: string) => [...Buffer.from(text)].map((byte) => `%${hex
 const umlauts = (text: string) => text.replace(/[^\0-\x7f]/g, (sign) => encodeURIComponent(sign));
 const escapes = (text: string) =>
   [...text].map((sign) => `\\u${hex(sign.charCodeAt(0)).padStart(4, '0')}`).join('');
+const html = (text: string) =>
+  text.replace(/[&<>"':]/g, (sign) =>
+    sign === ':' ? '&#x3a;' : `&${{ '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot' }[sign] ?? '#39'};`,
+  );
 const quoted = (text: string) => JSON.stringify(text).slice(1, -1);
 
 describe('an echoed password is hidden, however it is written', () => {
@@ -40,6 +44,7 @@ describe('an echoed password is hidden, however it is written', () => {
     ],
     ['in escapes in JSON in JSON', JSON.stringify({ a: `{"${escapes(password)}":1}` })],
     ['in a URL in JSON', JSON.stringify({ a: `https://x?p=${encodeURI(password)}&q` })],
+    ['in HTML', html(password)],
     ['in JSON in a URL', `https://x?p=${encodeURIComponent(JSON.stringify({ password }))}`],
   ])('%s', async (_name, written) => {
     const found = await masked(`before ${written} after`);
@@ -48,21 +53,21 @@ describe('an echoed password is hidden, however it is written', () => {
   });
 
   it('whatever writings are put into each other', async () => {
-    const writing = fc.constantFrom(encodeURIComponent, encodeURI, everyByte, escapes, quoted, umlauts);
+    const writing = fc.constantFrom(encodeURIComponent, encodeURI, everyByte, escapes, quoted, umlauts, html);
     const secret = fc
-      .string({ unit: fc.constantFrom(...'aZ09 äö/:=&'), minLength: 6, maxLength: 12 })
+      .string({ unit: fc.constantFrom(...'aZ09 äö/:=&<"'), minLength: 6, maxLength: 12 })
       .filter((text) => text.trim().length > 5);
     await fc.assert(
       fc.asyncProperty(fc.array(writing, { minLength: 1, maxLength: 3 }), secret, async (writings, text) => {
         const written = writings.reduce((inner, write) => write(inner), text);
-        // A password that begins with 0 or 9 can start within %30 or %39: %3***.
-        expect(await masked(`<${written}>`, text)).toMatch(/^(<(%[\da-f])?\*\*\*>|\*\*\*)$/i);
+        // A password that begins with 0, 9 or " can start within %30, %39 or \": %3***.
+        expect(await masked(`<${written}>`, text)).toMatch(/^(<(%[\da-f]|\\)?\*\*\*>|\*\*\*)$/i);
       }),
       { seed: SEED, numRuns: 300 },
     );
   });
 
-  it.each(['{"a":"100%","b":"\\n\\u00e4"}', '%C3', '\\', '%zz\\q', '{"a":"%41%42"}', ''])(
+  it.each(['{"a":"100%","b":"\\n\\u00e4"}', '%C3', '\\', '%zz\\q', '{"a":"%41%42"}', '&amp;&nope;&#x;', ''])(
     'nothing else is changed: %j',
     async (body) => {
       expect(await masked(body)).toBe(body);
