@@ -102,8 +102,14 @@ export function numberEntered(entered: unknown): number | undefined {
   if (entered === undefined || entered === null) return undefined;
   if (typeof entered === 'number') return entered;
   if (typeof entered !== 'string') return Number.NaN;
-  if (/^\s*[1-9]\d{0,2}(?:\.\d{3})+\s*$/.test(entered)) return Number.NaN;
-  return entered.trim() === '' ? undefined : Number(entered);
+  return entered.trim() === '' ? undefined : (decimalIn(entered) ?? Number.NaN);
+}
+
+/** The number that a text is, with a decimal point; undefined for anything else, and for 1.000, which many write for a thousand. */
+export function decimalIn(text: string): number | undefined {
+  const plain = text.trim();
+  const isPlain = /^-?\d+(?:\.\d+)?$/.test(plain) && !/^-?[1-9]\d{0,2}\.\d{3}$/.test(plain);
+  return isPlain ? Number(plain) : undefined;
 }
 
 /** What is left in a text by an expression or a program that found no text. Each lookbehind follows its word, as most texts do not have the word. */

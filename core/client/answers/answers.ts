@@ -1,7 +1,7 @@
 import type { Sentence } from '../../errors/sentence';
 import { fault, say, type Fault } from '../../errors/texts';
 import { parseJson } from '../../json';
-import { asText, isRecord, readField, readText } from '../../reading';
+import { asText, decimalIn, isRecord, readField, readText } from '../../reading';
 import { harmIn } from '../../receive/body';
 import { MessagingError, type ErrorDetail } from '../outcome/errors';
 import type { TransportResponse } from '../calls/transport';
@@ -47,8 +47,9 @@ export function readRetryAfter({ headers }: TransportResponse, now: number = Dat
   const header = readText(headers, 'retry-after');
   if (header === undefined) return undefined;
   if (/^\d+$/.test(header.trim())) return Number(header) * 1000;
-  // Date.parse() alone would also read "-5" and "1.5" as dates.
-  const date = /^[A-Za-z]{3,9}[, ]/.test(header.trim()) ? Date.parse(header) : Number.NaN;
+  // Date.parse() alone would also read "-5" and "1.5" as dates, and one without a zone, as of asctime(), as local time.
+  const isDate = /^[A-Za-z]{3,9}[, ]/.test(header.trim());
+  const date = isDate ? Date.parse(header.trim().replace(/\d{4}$/, '$& GMT')) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
@@ -166,6 +167,5 @@ export function readPoints(body: unknown): number | undefined {
 }
 
 function asNumber(value: unknown): number | undefined {
-  if (typeof value === 'number') return value;
-  return typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value.trim()) ? Number(value) : undefined;
+  return typeof value === 'string' ? decimalIn(value) : typeof value === 'number' ? value : undefined;
 }

@@ -1,3 +1,4 @@
+import { readRetryAfter } from '../../../core/client/answers/answers';
 import { clientOf, failureOf, sms, startServer, type Server } from './server';
 
 // Real connections, on a machine that may be busy.
@@ -260,6 +261,12 @@ describe('Retry-After', () => {
   it('that is past asks for no wait', async () => {
     server.answer({ status: 429, headers: { 'Retry-After': inSeconds(-90) } });
     expect(await failureOf(clientOf(server).send(sms))).toMatchObject({ retryAfterMs: 0 });
+  });
+
+  it('of asctime() is in UTC', () => {
+    const headers = { 'Retry-After': 'Sun Nov  6 08:49:37 1994' };
+    const now = Date.UTC(1994, 10, 6, 8, 49, 7);
+    expect(readRetryAfter({ status: 429, headers, body: '' }, now)).toBe(30_000);
   });
 
   it.each(['-5', '1.5', 'soon', '', '1e3', '10 s'])('%j says nothing', async (header) => {

@@ -40,6 +40,7 @@ describe('the balance (shape not published: service facts)', () => {
     '[]',
     'true',
     '""',
+    '"1.000"',
     '"many"',
     '{"balance":"many"}',
     '{"balance":[]}',
@@ -125,6 +126,7 @@ describe('the status of a batch (fields not published: service facts)', () => {
     expect(await failureOf(clientOf(server).batchStatus('l'))).toMatchObject({
       code: 'not_found',
       outcome: 'rejected',
+      fact: 'The service knows no batch with this ID',
     });
   });
 });
