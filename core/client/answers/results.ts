@@ -109,7 +109,7 @@ function statusTextIn(raw: unknown): Pick<Accepted, 'statusText'> {
 
 /** Whether a message was certainly not sent to a recipient. */
 export function wasRefused({ accepted, error }: RecipientResult): boolean {
-  return !accepted && error?.message !== noResult.message;
+  return !accepted && error?.code !== noResult.code;
 }
 
 function noneAccepted([first, ...more]: readonly RecipientReading[], answer: Answer): MessagingError {
@@ -117,7 +117,7 @@ function noneAccepted([first, ...more]: readonly RecipientReading[], answer: Ans
   return isRefused ? refusal(readFault(first.raw), answer) : unanswered(answer);
 }
 
-const noResult = { code: undefined, message: textOf(say('noResult')) };
+const noResult = { code: 'no_result', message: textOf(say('noResult')) };
 
 /** The answer does not say what became of the message. */
 function unanswered(answer: Answer): MessagingError {

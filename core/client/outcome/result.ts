@@ -49,7 +49,7 @@ export interface RecipientResult {
   accepted: boolean;
   /** ID of the message to this recipient. */
   messageId: string | undefined;
-  /** Why this recipient was refused, or was skipped (`opted_out`, `over_limit`). */
+  /** Why this recipient was refused or skipped (`opted_out`, `over_limit`), or that the answer does not say (`no_result`). */
   error: { code: string | undefined; message: string } | undefined;
 }
 

@@ -253,12 +253,12 @@ describe('the answer to a send to several recipients', () => {
   it.each([
     ['the error of the service', { error: refused }, { code: 'InvalidContent', message: 'Bad receiver.' }],
     ['it as the entry itself', refused, { code: 'InvalidContent', message: 'Bad receiver.' }],
-    ['another error', { error: 'Bad.' }, { code: undefined, message: mayBeSent }],
-    ['half an error', { errorCode: 'X' }, { code: undefined, message: mayBeSent }],
-    ['an error beside an ID', { id: 'b1', ...refused }, { code: undefined, message: mayBeSent }],
-    ['a word', { status: 'queued', accepted: true }, { code: undefined, message: mayBeSent }],
-    ['null', null, { code: undefined, message: mayBeSent }],
-    ['an empty text', '', { code: undefined, message: mayBeSent }],
+    ['another error', { error: 'Bad.' }, { code: 'no_result', message: mayBeSent }],
+    ['half an error', { errorCode: 'X' }, { code: 'no_result', message: mayBeSent }],
+    ['an error beside an ID', { id: 'b1', ...refused }, { code: 'no_result', message: mayBeSent }],
+    ['a word', { status: 'queued', accepted: true }, { code: 'no_result', message: mayBeSent }],
+    ['null', null, { code: 'no_result', message: mayBeSent }],
+    ['an empty text', '', { code: 'no_result', message: mayBeSent }],
   ])('tells that one was not accepted, with %s', async (_name, entry, error) => {
     expect((await answered(list('a1', entry)).send(several)).recipients).toEqual([
       { address: numbers[0], accepted: true, messageId: 'a1', error: undefined },
