@@ -62,7 +62,10 @@ export const errorCodes = {
     when: '401: the service does not accept the user name or password.',
   },
   not_permitted: { outcomes: ['rejected'], when: '403: the account may not do this, or has no credit.' },
-  not_found: { outcomes: ['rejected'], when: '404: nothing at this address, or no message with this ID.' },
+  not_found: {
+    outcomes: ['rejected'],
+    when: '404: nothing at this address, or no message or batch with this ID.',
+  },
   too_many_requests: { outcomes: ['rejected'], when: '429, even after all tries.' },
   service_unavailable: { outcomes: ['rejected'], when: '503 with `Retry-After`, even after all tries.' },
   refused: { outcomes: ['rejected'], when: 'Any other refusal of the service.' },

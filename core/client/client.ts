@@ -146,7 +146,7 @@ export class Client {
       if (!isSaid(readStatus(answer.raw, asked.idField))) throwIfRefused(answer);
       return status;
     };
-    return this.get(path, read, options).catch(unknownId);
+    return this.get(path, read, options).catch(unknown('not_found.id'));
   }
 
   /** Status of every message of a batch (service facts: `GET <batch path>/{messageListId}`). */
@@ -160,7 +160,7 @@ export class Client {
       if (named === undefined && entries.length === 0) throwIfRefused(answer);
       return { batchId, messages: entries.map((entry) => readEntryStatus(entry, answer)) };
     };
-    return this.get(path, read, options).catch(unknownId);
+    return this.get(path, read, options).catch(unknown('not_found.batch'));
   }
 
   /** Points left on the account (specification 4, account balance). */
@@ -277,10 +277,12 @@ function readEntryStatus(entry: unknown, answer: Answer): BatchMessageStatus {
 }
 
 /** 404 to a query is mostly about the ID in it. */
-function unknownId(error: unknown): never {
-  const failure = asMessagingError(error);
-  if (failure.status !== 404) throw failure;
-  const { message, advice } = fault('not_found.id');
-  // Otherwise, the service says so itself.
-  throw failure.with(failure.code === 'not_found' ? { message, advice } : { advice });
+function unknown(key: 'not_found.id' | 'not_found.batch') {
+  return (error: unknown): never => {
+    const failure = asMessagingError(error);
+    if (failure.status !== 404) throw failure;
+    const { message, advice } = fault(key);
+    // Otherwise, the service says so itself.
+    throw failure.with(failure.code === 'not_found' ? { message, advice } : { advice });
+  };
 }

@@ -13,6 +13,8 @@ export interface FaultText {
 const CORRECT_FIELDS = 'Correct the fields named above.';
 const CORRECT_NUMBER = 'Correct the number in the {account}.';
 const REACHABLE = 'Check the base URL in the {account}, and that this machine can reach it.';
+const UNKNOWN_ID =
+  'Check the ID: the service keeps the status of a message for seven days. If the ID is right, check the base URL, the version and the paths in the {account}.';
 const OTHER_SERVER =
   'Check the base URL in the {account}: the answer may come from a proxy or another server.';
 const PROXY =
@@ -199,8 +201,12 @@ export const faults = {
   },
   'not_found.id': {
     text: 'The service knows no message with this ID',
-    advice:
-      'Check the ID: the service keeps the status of a message for seven days. If the ID is right, check the base URL, the version and the paths in the {account}.',
+    advice: UNKNOWN_ID,
+    outcome: 'rejected',
+  },
+  'not_found.batch': {
+    text: 'The service knows no batch with this ID',
+    advice: UNKNOWN_ID,
     outcome: 'rejected',
   },
   too_many_requests: {
