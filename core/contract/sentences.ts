@@ -56,8 +56,8 @@ export const sentences = {
   recipientNotAllowed: 'is not among the recipients that the account allows',
   recipientByName:
     'must be a number: the account allows only certain recipients, and the numbers of people and groups are not known here',
-  bothRecipients: 'takes one recipient (to) or several (toList), not both',
-  noRecipient: 'needs a recipient: one (to) or several (toList)',
+  bothRecipients: 'takes either To (to) or Recipients (toList), not both',
+  noRecipient: 'needs a recipient: To (to) or Recipients (toList)',
   emptyRecipients: 'at least one recipient is required',
   smsSenderDigits: 'must contain only digits for an SMS: write {number}',
   smsSender: 'must be up to 16 digits, or up to 11 plain letters, digits and symbols, for an SMS',
@@ -104,7 +104,7 @@ export const sentences = {
   entryReadings:
     'entry {position} is not written as one number: write {first} or {whole}, whichever you mean',
   entryWithoutCountry:
-    'entry {position} begins with neither + nor 00, and the account has no default country',
+    'entry {position} must begin with + or 00, or be a number of the default country of the account',
   notComparable:
     'people and groups of the address book cannot be compared with the exclude list: send to numbers',
   notifiesListed: 'must not go to a number on the exclude list',

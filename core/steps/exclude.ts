@@ -1,5 +1,5 @@
 import { attempt, failed, invalidField, type NumberList, type RecipientResult } from '../client';
-import type { MessageRequest } from '../contract';
+import type { LabelOf, MessageRequest } from '../contract';
 import { personKey } from '../contract/phoneNumber';
 import { rule } from '../contract/sentences';
 import { textOf } from '../errors/sentence';
@@ -29,23 +29,20 @@ export async function exclude<M extends Outgoing>(
 
 /**
  * The recipients who are on the list. What cannot be compared is an error: nobody gets a message because this package cannot know the number.
- * @param label what the form calls the recipients
+ * @param labelOf what the form calls a field
  * @throws MessagingError `invalid_request` for people and groups of the service's address book, and for an SMS about the status to a number
  * on the list, which the service would send
  */
-export function compareWithList(
-  request: MessageRequest,
-  list: NumberList,
-  label: string | undefined,
-): string[] {
+export function compareWithList(request: MessageRequest, list: NumberList, labelOf: LabelOf): string[] {
   if (request.toList?.some(({ type }) => type !== 'Number') === true)
-    throw invalidField('toList', rule('notComparable'), { label });
+    throw invalidField('toList', rule('notComparable'), { label: labelOf(['toList'], request) });
   const isListed = (number: string) => list.has(personKey(number));
   const notified = request.notification?.addresses.find(
     ({ type, address }) => type === 'Sms' && isListed(address),
   );
   if (notified !== undefined)
     throw invalidField('notification', rule('notifiesListed'), {
+      label: labelOf(['notification'], request),
       got: notified.address,
     });
   return recipientsOf(request).filter(isListed);

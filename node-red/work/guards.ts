@@ -42,7 +42,7 @@ function exclusionOf(
   return async ({ request, job, msg = job.msg }) => {
     const value = await valueIn({ RED, node, msg }, entered, emptyListIn(entered));
     const list = read(value, { path: LIST, label: propertyLabel(RED, LIST), countryCode });
-    return compareWithList(request, list, labelOnForm(RED, ['toList'], request));
+    return compareWithList(request, list, (path, of) => labelOnForm(RED, path, of));
   };
 }
 

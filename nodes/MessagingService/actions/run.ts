@@ -152,7 +152,7 @@ function itemReader(context: IExecuteFunctions, account: AccountRules): (index: 
       compare: (request) => {
         const { excluded } = options();
         if (excluded === undefined) return [];
-        return compareWithList(request, excluded, labelOnForm(['toList'], request));
+        return compareWithList(request, excluded, labelOnForm);
       },
     };
   };

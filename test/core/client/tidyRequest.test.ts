@@ -161,7 +161,7 @@ describe('a request is tidied', () => {
       expect.objectContaining({
         code: 'invalid_request',
         outcome: 'not_sent',
-        fact: 'to: takes one recipient (to) or several (toList), not both',
+        fact: 'to: takes either To (to) or Recipients (toList), not both',
       }),
     );
   });

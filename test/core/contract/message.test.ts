@@ -103,14 +103,14 @@ describe('to or toList (specification 2.1)', () => {
   const number = { type: 'Number', address: '+41791234567' };
 
   it.each([
-    ['both', sms({ toList: [number] }), 'takes one recipient (to) or several (toList), not both'],
+    ['both', sms({ toList: [number] }), 'takes either To (to) or Recipients (toList), not both'],
     [
       'to beside an empty toList',
       sms({ toList: [] }),
-      'takes one recipient (to) or several (toList), not both',
+      'takes either To (to) or Recipients (toList), not both',
     ],
-    ['neither', without(sms(), 'to'), 'needs a recipient: one (to) or several (toList)'],
-    ['both null', sms({ to: null, toList: null }), 'needs a recipient: one (to) or several (toList)'],
+    ['neither', without(sms(), 'to'), 'needs a recipient: To (to) or Recipients (toList)'],
+    ['both null', sms({ to: null, toList: null }), 'needs a recipient: To (to) or Recipients (toList)'],
     ['an empty toList', sms({ to: null, toList: [] }), 'toList: at least one recipient is required'],
     ['a toList that is no list', sms({ to: null, toList: number }), 'toList: must be a list, got an object'],
   ])('refuses %s', (_name, request, problem) => {

@@ -7,6 +7,7 @@ import {
   type RecipientResult,
 } from '../../../core/client';
 import type { MessageRequest } from '../../../core/contract';
+import { labelOnForm } from '../../../core/forms';
 import {
   compareWithList,
   ended,
@@ -35,7 +36,7 @@ const readList = numberListReader();
 async function compared({ request, list }: Message): Promise<readonly string[]> {
   if (list === undefined) return [];
   const source = { path: 'doNotSendTo', label: 'Do Not Send To', countryCode: '+41' };
-  return compareWithList(request, readList(list, source), 'Recipients');
+  return compareWithList(request, readList(list, source), labelOnForm);
 }
 
 const result = (addresses: string[]): Accepted => ({
@@ -90,7 +91,7 @@ describe('Do Not Send To', () => {
   it.each([undefined, null])('takes no number from a recipient that is %p', (to) => {
     const request = { channel: 'Sms', from: 'Test', to } as Partial<MessageRequest> as MessageRequest;
     const list = readList([ANNA], { path: 'doNotSendTo', label: 'Do Not Send To', countryCode: '+41' });
-    expect(compareWithList(request, list, 'Recipients')).toEqual([]);
+    expect(compareWithList(request, list, labelOnForm)).toEqual([]);
   });
 
   it('compares numbers that the request writes with 00', async () => {
@@ -137,7 +138,9 @@ describe('Do Not Send To', () => {
     const addresses = [notified('Sms', BEAT), notified('Sms', CLEO), notified('Email', 'anna@example.com')];
     const { sent, results } = await send(...(await Promise.all(addresses)));
     expect(sent).toHaveLength(2);
-    expect(results[0]).toContain(`notification: must not go to a number on the exclude list, got ${BEAT}`);
+    expect(results[0]).toContain(
+      `Status Notification: must not go to a number on the exclude list, got ${BEAT}`,
+    );
   });
 
   it('fails a message whose list cannot be read, and only that one', async () => {
