@@ -22,9 +22,9 @@ export function isWhatsappAddress(written: string): boolean {
 /** A number without separators, which may lack its country code; or the numbers it could be, if that is not certain. */
 type NumberRead = { number: string } | { readings: readonly string[] };
 
-/** The country codes of ITU-T E.164. */
+/** The country codes that ITU-T E.164 has assigned. */
 const CALLING_CODE =
-  /^(?:1|7|2[07]|2[1-689]\d|3[0-469]|3[578]\d|4[013-9]|42\d|5[1-8]|5[09]\d|6[0-6]|6[789]\d|8[1246]|8[035789]\d|9[0-58]|9[679]\d)/;
+  /^(?:1|7|2(?:[07]|1[12368]|[2346]\d|5[0-8]|9[01789])|3(?:[0-469]|5\d|7[0-8]|8[0-35-79])|4(?:[013-9]|2[013])|5(?:[1-8]|[09]\d)|6(?:[0-6]|7[02-9]|8[0-35-9]|9[0-2])|8(?:[1246]|0[08]|5[02356]|7[08]|8[0-368])|9(?:[0-58]|6[0-8]|7[0-79]|9[2-68]))/;
 
 /**
  * How many digits the numbers of a country have after its country code, mobile and fixed (ITU-T E.164, national numbering plans). Only
@@ -44,7 +44,10 @@ const nationalLengths: Readonly<Record<string, readonly [shortest: number, longe
   '+45': [8, 8],
   '+47': [8, 8],
   '+48': [9, 9],
+  '+52': [10, 11],
+  '+54': [10, 11],
   '+55': [10, 11],
+  '+81': [9, 10],
   '+90': [10, 10],
   '+91': [10, 10],
   '+351': [9, 9],
@@ -72,6 +75,11 @@ function lengthOf(number: string): 'short' | 'fits' | 'long' | undefined {
 export function hasOddLength(number: string, countryCode = ''): boolean {
   const international = number.replace(/^00/, '+');
   return international.startsWith(countryCode) && !['fits', undefined].includes(lengthOf(international));
+}
+
+/** Whether a person can have an international number: its country code is assigned, and it has as many digits as numbers of that country. */
+export function isPlausible(number: string): boolean {
+  return CALLING_CODE.test(number.slice(1)) && !hasOddLength(number);
 }
 
 const NO_NUMBER: NumberRead = { readings: [] };
@@ -187,11 +195,14 @@ export function readCountryCode(written: string): string | undefined {
 
 /** What national numbers begin with, in countries where it is not a 0 that the country code replaces. Some countries keep their 0. */
 const trunkPrefixes: Record<string, { begins: RegExp; keeps?: string }> = {
+  '+7': { begins: /^[08](?=\d{10}$)/ },
   '+36': { begins: /^06/ },
   '+39': { begins: /^0/, keeps: '0' },
   '+225': { begins: /^0/, keeps: '0' },
   '+229': { begins: /^0/, keeps: '0' },
   '+242': { begins: /^0/, keeps: '0' },
+  '+370': { begins: /^[08](?=\d{8}$)/ },
+  '+375': { begins: /^8?0(?=\d{9}$)/ },
   '+378': { begins: /^0/, keeps: '0' },
 };
 

@@ -1,4 +1,4 @@
-import { hasOddLength, isInternationalNumber, readNumber, withCountryCode } from './phoneNumber';
+import { hasOddLength, isInternationalNumber, isPlausible, readNumber, withCountryCode } from './phoneNumber';
 import type { Finding, Placed } from './sentences';
 
 interface Recipients {
@@ -37,11 +37,9 @@ export function forRecipient(given: Finding, countryCode: string | undefined, wr
   if (key !== 'numberWithoutPlus' || countryCode === undefined) return finding;
   const bare = String(values['bare']);
   const national = `${countryCode}${bare}`;
-  const isPlausible =
-    isInternationalNumber(national) &&
-    !hasOddLength(national, countryCode) &&
-    !`+${bare}`.startsWith(countryCode);
-  return isPlausible ? { ...finding, key: 'numberTwoWays', values: { ...values, national } } : finding;
+  const canBeNational =
+    isInternationalNumber(national) && isPlausible(national) && !`+${bare}`.startsWith(countryCode);
+  return canBeNational ? { ...finding, key: 'numberTwoWays', values: { ...values, national } } : finding;
 }
 
 /** A national number may be two, which only the country code tells. */

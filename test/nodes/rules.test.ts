@@ -69,7 +69,7 @@ describe('Exclude Recipients', () => {
       'its expression finds nothing: {{ $json.missing }}',
     ],
     ['a name', '={{ ["Anna"] }}', 'entry 1 is not a phone number, got "Anna"'],
-    ['a national number', '079 123 45 67', 'the account has no default country'],
+    ['a national number', '079 123 45 67', 'or be a number of the default country'],
   ])('sends nothing of the run if the list is %s', async (_, list, reason) => {
     const { error } = await bench.run({ ...message, ...listed(list) }, to(ANNA, BEAT));
     expect(error?.message).toContain('Exclude Recipients: ');

@@ -1,4 +1,10 @@
-import { hasOddLength, personKey, readNumber, recipientAddress } from '../../contract/phoneNumber';
+import {
+  isPlausible,
+  isWhatsappUserId,
+  personKey,
+  readNumber,
+  recipientAddress,
+} from '../../contract/phoneNumber';
 import { rule } from '../../contract/sentences';
 import type { Said } from '../../errors/sentence';
 import { kindOf } from '../../errors/texts';
@@ -64,8 +70,8 @@ function readEntry(entry: unknown, position: number, source: ListSource): string
   const people = peopleMeant(written, source.countryCode);
   if (people.length > 0) return people;
   const read = readNumber(written, source.countryCode);
-  const mayBeNational = 'number' in read && source.countryCode === undefined && /^\d+$/.test(read.number);
-  const broken = mayBeNational ? rule('entryWithoutCountry', { position }) : notRead(read, position);
+  const lacksCountry = 'number' in read && /^\d+$/.test(read.number);
+  const broken = lacksCountry ? rule('entryWithoutCountry', { position }) : notRead(read, position);
   throw refused(source, broken, JSON.stringify(shortened(written)));
 }
 
@@ -76,22 +82,28 @@ function notRead(read: ReturnType<typeof readNumber>, position: number): Said {
     : rule('entryReadings', { position, first, whole });
 }
 
-/** Digits of a national number without its 0. */
+/** The longest national numbers have as many digits: without the default country, a shorter number can only be one. */
 const LONGEST_NATIONAL = 10;
 
 /**
  * Everybody who can be meant, by `personKey`. Spreadsheets drop the + and the 0 that a number begins with: 791234567 can be of the default
  * country, with a 0 that the country keeps or without, or begin with another country code. All count, so that nobody gets a message by a
- * wrong guess. Without a default country, only a number that is too long for a national one can be read.
+ * wrong guess. A 1 is only taken for a country code where it is the default: mobile numbers of China, Germany and São Paulo look the same.
  */
 function peopleMeant(written: string, countryCode = ''): string[] {
   const read = readNumber(written, countryCode);
-  const isBare = 'number' in read && /^[1-9]\d*$/.test(read.number);
-  if (isBare && countryCode === '' && read.number.length <= LONGEST_NATIONAL) return [];
-  const meant = isBare ? [`+${read.number}`, `${countryCode}${read.number}`, `0${read.number}`] : [written];
+  const [bare] = 'number' in read ? (/^[1-9]\d*$/.exec(read.number) ?? []) : [];
+  const meant = bare === undefined ? [written] : readingsOf(bare, countryCode);
   const people = meant.flatMap((number) => recipientAddress(number, countryCode) ?? []).map(personKey);
   // A number that nobody can have was written with a mistake, and somebody else is meant.
-  return people.filter((person) => !hasOddLength(`+${person}`));
+  return people.filter((person) => isWhatsappUserId(person) || isPlausible(`+${person}`));
+}
+
+function readingsOf(bare: string, countryCode: string): string[] {
+  const national = countryCode === '' ? [] : [`${countryCode}${bare}`, `0${bare}`];
+  const isShort = countryCode === '' && bare.length <= LONGEST_NATIONAL;
+  const canBeInternational = !isShort && (!bare.startsWith('1') || countryCode === '+1');
+  return canBeInternational ? [`+${bare}`, ...national] : national;
 }
 
 function refused({ path, label }: ListSource, broken: Said, got?: Said): MessagingError {
