@@ -83,8 +83,11 @@ describe('the parameters of the form are read', () => {
     ],
     [
       'JSON in any spelling of the names',
-      { defineUsing: 'json', requestJson: '{ "CHANNEL": "Sms", "To": "+41 79 123 45 67" }' },
-      { channel: 'Sms', to: '+41791234567' },
+      {
+        defineUsing: 'json',
+        requestJson: '{ "CHANNEL": "Sms", "To": "+41 79 123 45 67", "senddate": "2031-07-01T12:00" }',
+      },
+      { channel: 'Sms', to: '+41791234567', sendDate: '2031-07-01T12:00:00+02:00' },
     ],
   ])('%s', (_name, parameters, expected) => {
     expect(read({ ...parameters })).toMatchObject(expected);
@@ -120,14 +123,15 @@ describe('the parameters of the form are read', () => {
   });
 
   it('a list of messages, each with the notification of the list', () => {
-    const list = { Messages: [{ channel: 'Sms' }, { channel: 'Rcs' }], notification: { forEvent: 'All' } };
+    const sms = { channel: 'Sms', sendDate: '2031-01-01T12:00' };
+    const list = { Messages: [sms, { channel: 'Rcs' }], notification: { forEvent: 'All' } };
     const parameters: Record<string, unknown> = { defineUsing: 'json', requestJson: JSON.stringify(list) };
 
-    expect(readMessageList(parametersIn(parameters), undefined)).toMatchObject([
-      { channel: 'Sms', notification: { forEvent: 'All' } },
+    expect(readMessageList(parametersIn(parameters), context)).toMatchObject([
+      { channel: 'Sms', sendDate: '2031-01-01T12:00:00+01:00', notification: { forEvent: 'All' } },
       { channel: 'Rcs', notification: { forEvent: 'All' } },
     ]);
-    expect(readMessageList(parametersIn({}), '')).toBeUndefined();
+    expect(readMessageList(parametersIn({}), context)).toBeUndefined();
   });
 });
 

@@ -237,9 +237,17 @@ describe('an answer is handed on', () => {
     expect(urls).toEqual([`http://127.0.0.1:${local}/webhook-waiting/${reference}`]);
   });
 
+  it('by the loopback address before another one, which may be behind an outgoing proxy', async () => {
+    const local = await serve(verdict('recorded'));
+    expect(await hand(local, local, '', '172.17.0.2')).toBe('recorded');
+    expect(urls).toEqual([`http://127.0.0.1:${local}/webhook-waiting/${reference}`]);
+  });
+
   it('by the public address where that port is not this n8n, or does not answer', async () => {
     const elsewhere = await serve(verdict('recorded'));
     expect(await hand(await serve(status(404)), elsewhere)).toBe('recorded');
+    for (const ofProxy of [500, 502, 503, 504])
+      expect(await hand(await serve(status(ofProxy, '<h1>Cannot connect</h1>')), elsewhere)).toBe('recorded');
     const closed = await serve(status(404));
     await new Promise((resolve) => servers.pop()?.close(resolve));
     expect(await hand(closed, elsewhere)).toBe('recorded');

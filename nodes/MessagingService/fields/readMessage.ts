@@ -16,7 +16,7 @@ import {
   soleContentOf,
 } from './messageForm';
 import { filled, type Parameters } from '../../parameters';
-import { read, type ReadContext } from './fieldParts';
+import { momentText, read, type ReadContext } from './fieldParts';
 
 /** Whether an item gives its request as JSON instead of filling in the form. */
 const isJson = (parameters: Parameters) => defineUsing.read(parameters) === 'json';
@@ -34,12 +34,11 @@ export function labelsOf(parameters: Parameters): LabelOf | undefined {
  * @throws MessagingError if the JSON is invalid, or recipients would be lost
  */
 export function readMessage(parameters: Parameters, context: ReadContext): Record<string, unknown> {
-  const { countryCode } = context;
   if (isJson(parameters)) {
     const request = readJson(parameters);
     if (!isRecord(request))
       throw invalidField(requestJson.label, 'must be an object', { got: kindOf(request) });
-    return tidyRequest(asSpecified(request), countryCode);
+    return tidied(asSpecified(request), context);
   }
   const isOne = sendTo.read(parameters) === 'one';
   const recipient = isOne ? layout.one : layout.several;
@@ -53,7 +52,7 @@ export function readMessage(parameters: Parameters, context: ReadContext): Recor
     content: readContent(values.channel, parameters, context),
     ...(isRecord(notification) ? { notification: fromForm(forms.notification, notification) } : {}),
   };
-  return tidyRequest(request, countryCode);
+  return tidyRequest(request, context.countryCode);
 }
 
 /**
@@ -62,11 +61,21 @@ export function readMessage(parameters: Parameters, context: ReadContext): Recor
  */
 export function readMessageList(
   parameters: Parameters,
-  countryCode: string | undefined,
+  context: Pick<ReadContext, 'countryCode' | 'timezone'>,
 ): unknown[] | undefined {
   if (!isJson(parameters)) return undefined;
   const messages = messagesOfBatch(readJson(parameters));
-  return messages?.map((message) => (isRecord(message) ? tidyRequest(message, countryCode) : message));
+  return messages?.map((message) => (isRecord(message) ? tidied(message, context) : message));
+}
+
+/** A request in JSON, with the date of the workflow's time zone as in the form. */
+function tidied(
+  request: Record<string, unknown>,
+  { countryCode, timezone }: Pick<ReadContext, 'countryCode' | 'timezone'>,
+): Record<string, unknown> {
+  const { sendDate } = request;
+  const dated = sendDate === undefined ? request : { ...request, sendDate: momentText(sendDate, timezone) };
+  return tidyRequest(dated, countryCode);
 }
 
 const readJson = (parameters: Parameters) => enteredJson(requestJson.read(parameters), '', requestJson.label);

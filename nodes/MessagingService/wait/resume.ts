@@ -94,11 +94,14 @@ async function handOn(context: OwnCaller, call: Call): Promise<CallResult> {
   return await turns.run(task, call.url.pathname.split('/').slice(-2, -1));
 }
 
-/** First by the port that this process listens on, which works behind every proxy; otherwise by the public address. */
+/**
+ * First by the port that this process listens on, which works behind every reverse proxy; otherwise by the public address. The loopback
+ * address comes first: an outgoing proxy, which cannot reach this process, is told to leave it out (`NO_PROXY`).
+ */
 async function callItself(context: OwnCaller, call: Call): Promise<CallResult> {
   const results = new Set<CallResult | 'missing' | undefined>();
-  for (const url of [localAddressOf(context, call), call.url]) {
-    const result = url && (await callAt(context, url, call));
+  for (const url of [...localAddressesOf(context, call), call.url]) {
+    const result = await callAt(context, url, call);
     if (wasTaken(call.id)) return 'recorded';
     if (result !== undefined && result !== 'missing' && result !== 'blocked') return result;
     results.add(result);
@@ -108,18 +111,19 @@ async function callItself(context: OwnCaller, call: Call): Promise<CallResult> {
 }
 
 /** The same URL at the port of the current call, without the part of the path that a proxy has removed. */
-function localAddressOf(context: OwnCaller, { url, calledAt }: Call): URL | undefined {
+function localAddressesOf(context: OwnCaller, { url, calledAt }: Call): URL[] {
   const { socket, originalUrl } = context.getRequestObject();
   const { localAddress, localPort } = socket;
-  if (localAddress === undefined || localPort === undefined || 'encrypted' in socket) return undefined;
+  if (localAddress === undefined || localPort === undefined || 'encrypted' in socket) return [];
   const [received = ''] = originalUrl.split('?');
   const publicPath = URL.canParse(calledAt) ? new URL(calledAt).pathname : '';
   const prefix = publicPath.endsWith(received) ? publicPath.slice(0, -received.length) : '';
-  if (!url.pathname.startsWith(prefix)) return undefined;
+  if (!url.pathname.startsWith(prefix)) return [];
   // n8n usually listens on `::`, where Node.js writes IPv4 as `::ffff:127.0.0.1`; n8n's request helper cannot write that into a URL.
   const ownAddress = localAddress.replace(/^::ffff:(?=\d+\.)/i, '');
-  const host = ownAddress.includes(':') ? `[${ownAddress}]` : ownAddress;
-  return new URL(`http://${host}:${localPort}${url.pathname.slice(prefix.length)}${url.search}`);
+  const hosts = new Set(['127.0.0.1', ownAddress.includes(':') ? `[${ownAddress}]` : ownAddress]);
+  const path = `${url.pathname.slice(prefix.length)}${url.search}`;
+  return [...hosts].map((host) => new URL(`http://${host}:${localPort}${path}`));
 }
 
 /** Undefined if the reply did not come from this n8n: then the address was wrong. */
@@ -149,7 +153,8 @@ async function callAt(
 
 function readVerdict(response: unknown): CallResult | 'missing' | undefined {
   const { statusCode, body } = isRecord(response) ? response : {};
-  const verdict = readField(jsonParse(String(body), { fallbackValue: {} }), VERDICT);
+  const said = jsonParse(String(body), { fallbackValue: {} });
+  const verdict = readField(said, VERDICT);
   const found = verdicts.find((each) => each === verdict);
   if (found !== undefined) return found;
   if (statusCode === 401) return 'refused';
@@ -157,7 +162,8 @@ function readVerdict(response: unknown): CallResult | 'missing' | undefined {
   // n8n's page for an execution that has ended.
   if (statusCode === 200) return 'over';
   if (statusCode === 409) return /running/i.test(String(body)) ? 'busy' : 'over';
-  return typeof statusCode === 'number' && statusCode >= 500 ? 'busy' : undefined;
+  // n8n's own error; a proxy that cannot reach this address has another.
+  return statusCode === 500 && readField(said, 'message') !== undefined ? 'busy' : undefined;
 }
 
 const IDS_REMEMBERED = 10_000;

@@ -154,7 +154,7 @@ interface Given {
 /** The requests of an item: one, those of a list, or the parts of a text that is too long. */
 function requestsOf(context: IExecuteFunctions, item: Item, takesLists: boolean): Given[] {
   const { index, parameters, settings } = item;
-  const list = takesLists ? readMessageList(parameters, settings.countryCode) : undefined;
+  const list = takesLists ? readMessageList(parameters, settings) : undefined;
   if (list !== undefined)
     return list.map((request, place) => ({
       ...{ request, place },
