@@ -10,7 +10,7 @@ import {
 
 import { properties, subtitle, route } from './actions/operations';
 import { tellingAgent } from './agentTool';
-import { countTry } from './items';
+import { countTry } from './actions/run';
 import { testCredential } from './transport/credentialTest';
 import { outputs, pageHints, waitingNodeTooltip, webhooks } from './wait/description';
 import { answerWaiting } from './wait/webhook';

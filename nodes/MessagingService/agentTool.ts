@@ -8,7 +8,7 @@ import {
 
 import { asData } from '../data';
 import { plainText } from './outcomes';
-import { hasTriesLeft, runIndexOf } from './items';
+import { hasTriesLeft, runIndexOf } from './actions/run';
 import { isForAgent, withdrawCall } from './wait/toolCall';
 import { readWait } from './wait/wait';
 
@@ -55,7 +55,7 @@ function withdrawn(context: IExecuteFunctions, error: unknown, failure: IDataObj
       ? 'The question may have been sent, but no answer to it counts'
       : 'The person could not be asked';
   told.message = `${asked}, and the tool did not run. ${told.message}`;
-  withdrawCall(context, told.message);
+  withdrawCall(context, runIndexOf(context), told.message);
   return told;
 }
 

@@ -3,8 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { attempt, nothingSent } from '../../../core/client';
 import type { Parameters } from '../../parameters';
 import { asInputError, stopAtFailure, toItems, type Entry } from '../outcomes';
-import { runAtOnce, UNDER_WAY } from '../items';
-import type { NodeRun } from './run';
+import { runAtOnce, UNDER_WAY, type NodeRun } from './run';
 
 /**
  * Asks the service for each item, or for each part of it: a few at the same time, with the output in the order of the items. After a failure,

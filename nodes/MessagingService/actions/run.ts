@@ -1,3 +1,4 @@
+import { randomUUID } from 'crypto';
 import type {
   ICredentialDataDecryptedObject,
   IExecuteFunctions,
@@ -5,13 +6,24 @@ import type {
   INodeProperties,
 } from 'n8n-workflow';
 
-import { numberListReader, type Client, type NumberList } from '../../../core/client';
+import {
+  createLimiter,
+  defaultRetry,
+  failed,
+  MessagingError,
+  numberListReader,
+  type Client,
+  type Failed,
+  type NumberList,
+  type Outcome,
+} from '../../../core/client';
 import type { AccountRules, MessageRequest } from '../../../core/contract';
 import { labelOnForm } from '../../../core/forms';
 import type { SendingWindow } from '../../../core/sendingWindow';
 import { compareWithList, rateLimitOf, readKey, type RateLimit } from '../../../core/steps';
 import { CREDENTIAL, credentialOf, readAccount, type Account } from '../../account';
 import { optionsIn, parametersOf, type Parameters } from '../../parameters';
+import { readAdded } from '../../settings';
 import { fallbackChannels, type FallbackOption } from '../fields/fallbackChannels';
 import * as option from '../fields/options';
 import type { ReadSettings } from '../fields/fieldParts';
@@ -20,7 +32,15 @@ import { asInputError } from '../outcomes';
 import { clientFor } from '../transport/client';
 
 /** One operation of the node: with one output, or with branches. */
-export type Operation = Action & (WithOutput | WithBranches);
+export type Operation = Action &
+  (
+    | {
+        /** @throws NodeApiError or NodeOperationError of the first item that failed, unless the node continues after failures */
+        execute(run: NodeRun): Promise<INodeExecutionData[]>;
+      }
+    // With the items of each output.
+    | { branch(context: IExecuteFunctions): Promise<INodeExecutionData[][]> }
+  );
 
 interface Action {
   /** Name in the list of operations, in title case. */
@@ -34,16 +54,6 @@ interface Action {
   sendsNothing?: true;
 }
 
-interface WithOutput {
-  /** @throws NodeApiError or NodeOperationError of the first item that failed, unless the node continues after failures */
-  execute(run: NodeRun): Promise<INodeExecutionData[]>;
-}
-
-interface WithBranches {
-  /** As `execute`, with the items of each output. */
-  branch(context: IExecuteFunctions): Promise<INodeExecutionData[][]>;
-}
-
 /** What an operation works with in a run of the node: all of it is read once. */
 export interface NodeRun {
   context: IExecuteFunctions;
@@ -52,7 +62,7 @@ export interface NodeRun {
   /** Fires when a person cancels the execution. */
   signal: AbortSignal | undefined;
   credential: ICredentialDataDecryptedObject;
-  options: RunOptions;
+  options: ReturnType<typeof readRunOptions>;
   rateLimit: RateLimit | undefined;
   itemAt(index: number): Item;
 }
@@ -65,7 +75,8 @@ export async function beginRun(context: IExecuteFunctions): Promise<NodeRun> {
   const accountId = context.getNode().credentials?.[CREDENTIAL]?.id ?? '';
   return {
     ...{ context, credential, options },
-    client: clientFor(context, credential, account),
+    // Up to 4 attempts in the first try of n8n's Retry on Fail, and one in each further one: the retries of both do not multiply.
+    client: clientFor(context, credential, account, triesOf(context) > 1 ? 0 : defaultRetry.retries),
     uploads: account.uploads,
     rateLimit: rateLimitOf(accountId, account.rateLimit),
     signal: context.getExecutionCancelSignal(),
@@ -85,26 +96,16 @@ interface SendOptions {
   fallback: FallbackOption | undefined;
 }
 
-/** What they say about all messages of a run. */
-interface RunOptions {
-  atOnce: number;
-  /** Messages in a call. */
-  callSize: number;
-  pauseMs: number;
-  limit: option.LimitPerRun | undefined;
-  /** Undefined if all fields stay. */
-  output: option.ShapeOutput | undefined;
-}
-
 /**
- * The options that are the same for all items.
+ * What the options say about all messages of a run.
  * @throws MessagingError that names the option, and its bounds or its expression
  */
-function readRunOptions(context: IExecuteFunctions): RunOptions {
+function readRunOptions(context: IExecuteFunctions) {
   const options = optionsIn(parametersOf(context)(0));
   try {
     return {
       atOnce: Math.trunc(option.itemsAtOnce.read(options)),
+      // Messages in a call.
       callSize: Math.trunc(option.chunkSize.read(options)),
       pauseMs: Math.trunc(option.pause.read(options)),
       limit: option.limitPerRun.read(options),
@@ -164,16 +165,129 @@ function optionsReader({ countryCode, timezone }: ReadSettings): (options: Param
   const list = { path: excludeRecipients.name, label: excludeRecipients.label };
   return (options) => {
     const excluded = excludeRecipients.read(options);
-    const hasKey = options.entered(deduplicateBy.name) !== undefined;
+    const key = readAdded(deduplicateBy, options);
     const window = sendingWindow.read(options);
     return {
       ifTooLong: option.ifTextTooLong.read(options),
       excluded: excluded === '' ? undefined : readList(excluded, { ...list, countryCode }),
-      key: hasKey
-        ? readKey(deduplicateBy.read(options), { path: deduplicateBy.label }, 'is empty for this item')
-        : undefined,
+      key:
+        key === undefined ? undefined : readKey(key, { path: deduplicateBy.label }, 'is empty for this item'),
       window: window && readWindow(window.timeZone === '' ? { ...window, timeZone: timezone } : window),
       fallback: fallbackChannels.read(options),
     };
   };
+}
+
+export interface Pace {
+  /** How many tasks run at the same time. */
+  atOnce: number;
+  /** Asked before each task. */
+  goesOn: () => boolean;
+  signal: AbortSignal | undefined;
+}
+
+/**
+ * Runs a task for each entry, a few at the same time, in their order. Once it may not go on, started tasks are finished and no others are
+ * started. When the execution is stopped, it ends at once.
+ * @param linesOf where a task waits for those that came before it, whatever else may run at once
+ */
+export async function runAtOnce<T>(
+  all: readonly T[],
+  { atOnce, goesOn, signal }: Pace,
+  task: (one: T, index: number) => Promise<void>,
+  linesOf?: (one: T) => readonly string[],
+): Promise<void> {
+  const limiter = createLimiter(atOnce);
+  const runs = all.map((one, index) =>
+    limiter.run(async () => {
+      if (goesOn() && signal?.aborted !== true) await task(one, index);
+    }, linesOf?.(one)),
+  );
+  await untilStopped(Promise.all(runs), signal);
+}
+
+/**
+ * The result of items while their tasks run, which stays their result if the execution is stopped. One for all of them: an error takes as
+ * long to make as a message to check.
+ */
+export const UNDER_WAY = stopped('The execution was stopped before the service answered', 'unknown');
+
+/** The same of a message while its files are uploaded, and of one that was not begun. */
+export const NOT_BEGUN = stopped('The execution was stopped before this message was sent', 'not_sent');
+
+function stopped(message: string, outcome: Outcome): Failed {
+  return failed(new MessagingError({ message, outcome, code: 'cancelled' }));
+}
+
+/**
+ * Waits for work until a person or a time limit stops the execution: n8n then stores what there is, and from a node only what it returns at
+ * once.
+ */
+async function untilStopped(work: Promise<unknown>, signal: AbortSignal | undefined): Promise<void> {
+  if (signal === undefined) {
+    await work;
+    return;
+  }
+  let end: () => void = () => undefined;
+  const stopped = new Promise<void>((resolve) => (end = resolve));
+  signal.addEventListener('abort', end);
+  if (signal.aborted) end();
+  try {
+    await Promise.race([work, stopped]);
+  } finally {
+    signal.removeEventListener('abort', end);
+  }
+}
+
+/** The parts of n8n that tell the tries of a run from other runs. */
+export type Run = Pick<IExecuteFunctions, 'getInputData' | 'isToolExecution'> & {
+  getWorkflowDataProxy(itemIndex: number): Record<string, unknown>;
+};
+
+/** By the input of an agent's call. */
+const calls = new WeakMap<object, string>();
+
+/**
+ * The run of the node, the same for all tries of Retry on Fail. n8n counts each try of an agent's tool as a run of its own, but gives all of
+ * them the same input object.
+ */
+export function runOf(context: Run): string {
+  const input = inputOfCall(context);
+  if (input === undefined) return String(runIndexOf(context));
+  const call = calls.get(input) ?? `call ${randomUUID()}`;
+  calls.set(input, call);
+  return call;
+}
+
+/** n8n's own number of the run: in a loop, each round is a run. */
+export function runIndexOf(context: Pick<Run, 'getWorkflowDataProxy'>): number {
+  return Number(context.getWorkflowDataProxy(0).$runIndex);
+}
+
+function inputOfCall(context: Pick<Run, 'getInputData' | 'isToolExecution'>): object | undefined {
+  return context.isToolExecution() ? context.getInputData()[0]?.json : undefined;
+}
+
+/** The parts of n8n that count the tries of Retry on Fail. */
+type Try = Pick<IExecuteFunctions, 'getExecuteData'> & Pick<Run, 'getInputData' | 'isToolExecution'>;
+
+/** By what n8n hands to all tries of a run, and to no other run: the entry in its stack, which it reads anew for one that waited. */
+const tries = new WeakMap<object, number>();
+
+const handedTo = (context: Try) => inputOfCall(context) ?? context.getExecuteData();
+
+/** Call this when n8n runs the node. */
+export function countTry(context: Try): void {
+  tries.set(handedTo(context), triesOf(context) + 1);
+}
+
+/** How often n8n has run the node in this run, including this try. */
+export function triesOf(context: Try): number {
+  return tries.get(handedTo(context)) ?? 0;
+}
+
+/** Whether n8n will run the node again if this try fails (*Retry On Fail*); it reads its own setting like this. */
+export function hasTriesLeft(context: Try & Pick<IExecuteFunctions, 'getNode'>): boolean {
+  const { retryOnFail, maxTries } = context.getNode();
+  return retryOnFail === true && triesOf(context) < Math.min(5, Math.max(2, maxTries ?? 3));
 }

@@ -20,22 +20,19 @@ import {
 } from '../../../core/client';
 import { readProperty, asText, isRecord, readList, readText } from '../../../core/reading';
 import { CREDENTIAL, type Account } from '../../account';
-import { triesOf } from '../items';
 
-/**
- * A client of the service that uses n8n's request helper. In a further try of n8n's Retry on Fail it does not retry by itself, so that the
- * retries of the node and of n8n do not multiply: up to 4 attempts in the first try and one in each further one.
- */
+/** A client of the service that uses n8n's request helper. */
 export function clientFor(
   context: IExecuteFunctions,
   credential: ICredentialDataDecryptedObject,
   { settings, timeoutMs }: Account,
+  retries: number,
 ): Client {
   return new Client({
     account: settings,
     transport: transportOf(context, credential),
     timeoutMs,
-    retry: triesOf(context) > 1 ? { ...defaultRetry, retries: 0 } : defaultRetry,
+    retry: { ...defaultRetry, retries },
   });
 }
 

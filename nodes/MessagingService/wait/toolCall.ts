@@ -2,7 +2,6 @@ import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } f
 
 import { isRecord } from '../../../core/reading';
 import { asData } from '../../data';
-import { runIndexOf } from '../items';
 import { runDataOf } from './execution';
 
 /** Whether an AI agent asks by this node before it runs a tool (*Human in the Loop*). */
@@ -15,8 +14,7 @@ export function isForAgent(context: Pick<IExecuteFunctions, 'getNode'>): boolean
  * put any other name and parameters; the agent's request has the real ones.
  * @throws NodeOperationError if n8n does not say which call it is, or would run another tool
  */
-export function tellTheCall(context: IExecuteFunctions): void {
-  const run = runIndexOf(context);
+export function tellTheCall(context: IExecuteFunctions, run: number): void {
   const request = requestOf(context, run);
   restore(context, request);
   const call = request?.metadata.hitl;
@@ -47,8 +45,8 @@ function setCall(item: INodeExecutionData, call: Record<string, unknown>): void 
  * When the question cannot be asked: n8n would tell the agent that the user has rejected the call. So the agent gets the error as the result
  * of its tool, which does not run. Nothing that the model wrote is left in the input, because n8n may pass that on.
  */
-export function withdrawCall(context: IExecuteFunctions, error: string): void {
-  const request = requestOf(context, runIndexOf(context));
+export function withdrawCall(context: IExecuteFunctions, run: number, error: string): void {
+  const request = requestOf(context, run);
   const input = context.getInputData();
   if (request === undefined) {
     context.getExecuteData().node.onError = 'stopWorkflow';

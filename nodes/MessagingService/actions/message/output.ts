@@ -15,8 +15,7 @@ import type { WouldGoOut } from '../../../../core/steps';
 import { asData } from '../../../data';
 import { KEYS_KEPT } from '../../../processedKeys';
 import { stopAtFailure, toItems, type Entry } from '../../outcomes';
-import { NOT_BEGUN } from '../../items';
-import type { NodeRun } from '../run';
+import { NOT_BEGUN, type NodeRun } from '../run';
 import { madeOf, type Draft, type Drafted } from './drafts';
 
 /**

@@ -7,8 +7,7 @@ import {
 
 import { MessagingError } from '../../../../core/client';
 import { forErrorOutput, toNodeError, firstFailure, stopAtFailure } from '../../outcomes';
-import { hasTriesLeft, runIndexOf } from '../../items';
-import { askForStatus, nextRun } from '../../wait/askForStatus';
+import { askForStatus, nextRun } from './askForStatus';
 import { askPeople, personOf, questionReader, tellTheOthers, type QuestionOf } from './ask';
 import { putToWait, runDataOf } from '../../wait/execution';
 import { branchesOf, decisionsOf } from '../../wait/outputs';
@@ -17,7 +16,7 @@ import { markTaken } from '../../wait/resume';
 import { onCommonTerms } from '../../wait/terms';
 import { isForAgent, tellTheCall } from '../../wait/toolCall';
 import { isOpen, isOver, keepWait, nextStep, readWait, type Wait } from '../../wait/wait';
-import { beginRun, type NodeRun, type Operation } from '../run';
+import { beginRun, hasTriesLeft, runIndexOf, type NodeRun, type Operation } from '../run';
 import { warnOf } from './linkHints';
 import { madeOf } from './drafts';
 import { deliver, outputsOf } from './output';
@@ -41,7 +40,7 @@ async function branch(context: IExecuteFunctions): Promise<INodeExecutionData[][
   const forAgent = isForAgent(context);
   const earlier = earlierWait(context, index);
   const isResumed = earlier?.isAsking === false;
-  if (forAgent && !isResumed) tellTheCall(context);
+  if (forAgent && !isResumed) tellTheCall(context, index);
   checkHost(context);
   const run = await beginRun(context);
   const wait = isResumed ? await goOn(run, earlier) : await ask(run, index, earlier);

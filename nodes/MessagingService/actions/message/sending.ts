@@ -18,9 +18,8 @@ import {
 } from '../../../../core/steps';
 import { keysOfRun } from '../../../processedKeys';
 import { SENDING_WINDOW } from '../../fields/sendingWindow';
-import { runAtOnce, UNDER_WAY } from '../../items';
 import { stopAtFailure } from '../../outcomes';
-import type { NodeRun } from '../run';
+import { runAtOnce, UNDER_WAY, type NodeRun } from '../run';
 import { draftAll, madeOf, type Draft, type Drafted, type FallbackPlan } from './drafts';
 import { uploadFiles } from './upload';
 import { deliver } from './output';

@@ -7,7 +7,7 @@ import { isRecord, readText } from '../../../../core/reading';
 import { recipientsOf } from '../../../../core/steps';
 import { IN_N8N } from '../../../account';
 import { asData } from '../../../data';
-import { runOf, type Run } from '../../items';
+import { runOf, type Run } from '../run';
 import type { Draft } from './drafts';
 
 const KEY = 'messagingServiceSent';

@@ -15,9 +15,8 @@ import { textOf } from '../../../../core/errors/sentence';
 import { asText, isRecord } from '../../../../core/reading';
 import { largestFile } from '../../../account';
 import { BINARY_FIELD } from '../../../settings';
-import { NOT_BEGUN, runAtOnce } from '../../items';
 import { asInputError } from '../../outcomes';
-import type { NodeRun } from '../run';
+import { NOT_BEGUN, runAtOnce, type NodeRun } from '../run';
 import { checkType, placeholderOf, typesNaming, type Draft } from './drafts';
 
 /** The result of an upload, with facts about the file as it was sent. */

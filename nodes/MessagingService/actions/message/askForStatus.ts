@@ -1,7 +1,7 @@
-import { attempt, type Client } from '../../../core/client';
-import { growingPause, type Pauses } from '../../../core/steps';
-import { runAtOnce } from '../items';
-import { noteReport, type Person, type Wait } from './wait';
+import { attempt } from '../../../../core/client';
+import { growingPause, type Pauses } from '../../../../core/steps';
+import { noteReport, type Person, type Wait } from '../../wait/wait';
+import { runAtOnce, type NodeRun } from '../run';
 
 /** How long to wait before the status is asked for again. n8n looks every 60 seconds which executions are due. */
 const PAUSES: Pauses = { first: 30_000, longest: 3_600_000 };
@@ -12,7 +12,7 @@ const LONGEST_LOOK_MS = 3000;
  * Asks for the status of each open message if it is time to, so that a message that fails after it was accepted ends its wait. Where the
  * delivery is waited for, asks whenever the node runs: n8n accepts no report meanwhile. If asking fails, nothing changes.
  */
-export async function askForStatus(run: Run, wait: Wait): Promise<void> {
+export async function askForStatus(run: NodeRun, wait: Wait): Promise<void> {
   const now = Date.now();
   const { since = now, at = now + growingPause(0, PAUSES) } = wait.look ?? {};
   const isDue = now >= at - 1000;
@@ -33,16 +33,8 @@ function canStillFail({ attempt }: Person): boolean {
   return attempt?.state === 'accepted' && attempt.messageId !== undefined;
 }
 
-/** What is needed of the node's run. */
-interface Run {
-  context: { logger: { debug(message: string): void } };
-  client: Client;
-  options: { atOnce: number };
-  signal: AbortSignal | undefined;
-}
-
 async function askForAll(
-  { context, client, options, signal: cancel }: Run,
+  { context, client, options, signal: cancel }: NodeRun,
   wait: Wait,
   open: readonly Person[],
 ): Promise<void> {
