@@ -25,22 +25,14 @@ export const outputs: INodeTypeDescription['outputs'] = `={{ $parameter["operati
 export const waitingNodeTooltip =
   '={{ $parameter["responseType"] === "delivery" ? "Continues when the message is delivered or has failed" : "Continues when the answer arrives" }}';
 
-/** The approximate length of a link: the part after n8n's address, and a usual address. */
-const LINK_LENGTH = 180;
-const GSM = String.raw`/^[\x20-\x5a\x5f\x61-\x7a\n\r£¥èéùìòÇØøÅåΔΦΓΛΩΠΨΣΘΞÆæßÉ¤¡ÄÖÑÜ§¿äöñüà]*$/`;
-const TEXT = 'String($parameter["message"] ?? "")';
-const PAGES = `Math.ceil((${TEXT}.length + ${LINK_LENGTH}) / (${GSM}.test(${TEXT}) ? 153 : 67))`;
 const LINKED =
   '$parameter["operation"] === "sendAndWait" && $parameter["channel"] === "Sms" && ["approval", "choice"].includes($parameter["responseType"])';
 
-/**
- * Shown in the form of an SMS with a link while its text is entered. n8n computes a hint's condition but not its text, so there is one for
- * each number of pages.
- */
-export const pageHints: NodeHint[] = [2, 3, 4, 5, 6].map((pages) => ({
-  message: `With the link at its end, the SMS takes about ${pages === 6 ? '6 pages or more' : `${pages} pages`}.`,
+/** Shown in the form of an SMS with a link while its text is entered. */
+export const linkHint: NodeHint = {
+  message: 'With the link at its end, which has about 180 characters, the SMS takes 2 pages or more.',
   type: 'info',
   location: 'ndv',
   whenToDisplay: 'always',
-  displayCondition: `={{ ${LINKED} && ${PAGES} ${pages === 6 ? '>=' : '==='} ${pages} }}`,
-}));
+  displayCondition: `={{ ${LINKED} }}`,
+};

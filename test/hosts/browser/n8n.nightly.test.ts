@@ -48,7 +48,7 @@ it('takes a text by the keyboard alone, in the language of the question', async 
   ]);
 });
 
-it('is found in the editor, also as what an AI agent asks by, and says how many pages its SMS takes', async () => {
+it('is found in the editor, also as what an AI agent asks by, and says what a link takes', async () => {
   const editor = await N8nEditor.open(browser, bench.n8n);
   await editor.newWorkflow();
   await editor.searchNodes('messaging service');
@@ -58,9 +58,7 @@ it('is found in the editor, also as what an AI agent asks by, and says how many 
   await editor.fill('from', 'MyCompany');
   await editor.fill('to', '+41791234567');
   await editor.fill('message', 'Invoice 4711 for CHF 250: OK to pay?');
-  await editor.page.getByText('the SMS takes about 2 pages').waitFor();
-  await editor.fill('message', 'Invoice 4711 for CHF 250: OK to pay? '.repeat(4));
-  await editor.page.getByText('the SMS takes about 3 pages').waitFor();
+  await editor.page.getByText('the SMS takes 2 pages or more').waitFor();
   await editor.picture('n8n-send-and-wait');
 
   const tool = (await bench.n8n.nodeTypes()).find(({ name }) => name === `${ACTION}HitlTool`);

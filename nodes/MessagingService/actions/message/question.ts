@@ -1,5 +1,5 @@
 import { texts } from '../../../../core/ask/pageTexts';
-import { checkMessage, invalidField, pagesOf, tidyRequest } from '../../../../core/client';
+import { checkMessage, invalidField, pagesOf, tidyRequest, type Tried } from '../../../../core/client';
 import type { LabelOf, MessageRequest } from '../../../../core/contract';
 import { limits } from '../../../../core/contract/limits';
 import { countCharacters } from '../../../../core/contract/patterns';
@@ -14,16 +14,18 @@ import { checkOneRecipient } from '../../fields/readMessage';
 import type { Item, NodeRun } from '../run';
 import {
   answerBy,
+  answersFrom,
   language,
+  limitWaitTime,
   listButton,
   message,
+  responseType as typeOfResponse,
   sendAs,
   severalPeople,
   tellOthers,
 } from '../../wait/properties';
 import { questionQuery, referenceOf, signedUrl } from '../../wait/reference';
 import { isTriggerListening } from '../../wait/registry';
-import { termsOf } from '../../wait/terms';
 import type { AnswerChoice, Question, ResponseType, Terms, Wait } from '../../wait/wait';
 import { draftOf, filesOfItem, type Draft } from './drafts';
 import { choicesOf } from './questionChoices';
@@ -42,7 +44,7 @@ export interface DraftedQuestion extends Draft {
  * @throws MessagingError that names the wrong field; nothing was sent
  */
 export async function draftQuestion(
-  { context, credential }: NodeRun,
+  { context, credential, itemAt }: NodeRun,
   { run, began }: Pick<Wait, 'run' | 'began'>,
   item: Item,
 ): Promise<DraftedQuestion> {
@@ -53,7 +55,7 @@ export async function draftQuestion(
   const addresses = read([...layout.sender, ...layout.one], parameters, reading);
   checkOneRecipient(addresses.to, parameters);
   const head = tidyRequest(fromForm(forms.message, addresses), settings.countryCode);
-  const terms = termsOf(parameters, settings.timezone, began);
+  const terms = termsOf(itemAt(0), item, began);
   const { responseType, waitFor, limitMs = Infinity } = terms;
   // As n8n's own nodes, takes \n and <br> for a new line: an AI agent may write them.
   const text = message.read(parameters).replace(/\\n|<br>/g, '\n');
@@ -98,6 +100,28 @@ export async function draftQuestion(
     // In turn, the time of a person begins when the message goes out.
     waitsUntil: waitFor === 'inTurn' ? undefined : began + limitMs,
   };
+}
+
+/** n8n has one wait for all items: what it waits for, the first one says; how long, each of them. */
+function termsOf(first: Item, { parameters, settings }: Item, began: number): Terms {
+  const ofAll = optionsIn(first.parameters);
+  const own = optionsIn(parameters);
+  const waitFor = severalPeople.read(ofAll)?.waitFor ?? 'all';
+  const limitMs = limitWaitTime.read(own)?.(began, settings.timezone);
+  return {
+    responseType: typeOfResponse.read(first.parameters),
+    waitFor,
+    answersFrom: answersFrom.read(ofAll),
+    limitMs: waitFor === 'inTurn' ? severalPeople.read(own)?.eachMs() : limitMs,
+  };
+}
+
+/** The terms of all questions, which wait until the latest of their limits. */
+export function commonTerms(drafts: ReadonlyArray<Tried<DraftedQuestion>>): Terms {
+  const all = drafts.flatMap((draft) => (draft.ok ? [draft.value.terms] : []));
+  const [first = { responseType: 'approval', waitFor: 'all', answersFrom: 'recipient' } as const] = all;
+  const latest = Math.max(...all.map(({ limitMs = Infinity }) => limitMs));
+  return { ...first, limitMs: Number.isFinite(latest) ? latest : undefined };
 }
 
 /** The text that somebody else has taken it, to a person who was asked. */

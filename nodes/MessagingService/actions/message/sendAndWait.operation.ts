@@ -13,11 +13,11 @@ import { putToWait, runDataOf } from '../../wait/execution';
 import { branchesOf, decisionsOf } from '../../wait/outputs';
 import { sendAndWaitProperties } from '../../wait/properties';
 import { markTaken } from '../../wait/resume';
-import { onCommonTerms } from '../../wait/terms';
 import { isForAgent, tellTheCall } from '../../wait/toolCall';
 import { isOpen, isOver, keepWait, nextStep, readWait, type Wait } from '../../wait/wait';
 import { beginRun, hasTriesLeft, runIndexOf, type NodeRun, type Operation } from '../run';
 import { warnOf } from './linkHints';
+import { commonTerms } from './question';
 import { madeOf } from './drafts';
 import { deliver, outputsOf } from './output';
 
@@ -103,7 +103,7 @@ async function ask(run: NodeRun, runIndex: number, earlier: Wait | undefined): P
   const begun = { run: runIndex, began: Date.now() };
   const readQuestion = questionReader(run, begun);
   const items = [...context.getInputData().keys()];
-  const { terms, drafts } = onCommonTerms(await Promise.all(items.map(readQuestion)));
+  const drafts = await Promise.all(items.map(readQuestion));
   const people = drafts.map((draft, item) => {
     const before = earlier?.people[item];
     return before?.question === undefined ? personOf(run, draft, item) : before;
@@ -115,7 +115,7 @@ async function ask(run: NodeRun, runIndex: number, earlier: Wait | undefined): P
   // If one item is wrong, nothing is sent, so that all items can be run again once it is corrected.
   stopAtFailure(context, entries);
   const execution = context.getExecutionId();
-  const wait: Wait = { version: 1, ...begun, execution, isAsking: true, ...terms, people };
+  const wait: Wait = { version: 1, ...begun, execution, isAsking: true, ...commonTerms(drafts), people };
   await takeSteps(run, wait, async (item) => drafts[item] ?? (await readQuestion(item)));
   // At once, so that nothing is sent again if anything fails from here on.
   keepWait(context.getContext('node'), wait);
