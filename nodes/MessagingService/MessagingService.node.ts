@@ -9,10 +9,10 @@ import {
 } from 'n8n-workflow';
 
 import { properties, subtitle, route } from './actions/operations';
+import { countTry, isTool } from './actions/run';
 import { tellingAgent } from './agentTool';
-import { countTry } from './actions/run';
 import { testCredential } from './transport/credentialTest';
-import { outputs, pageHints, waitingNodeTooltip, webhooks } from './wait/description';
+import { linkHint, outputs, waitingNodeTooltip, webhooks } from './wait/description';
 import { answerWaiting } from './wait/webhook';
 
 export class MessagingService implements INodeType {
@@ -33,7 +33,7 @@ export class MessagingService implements INodeType {
     outputs,
     webhooks,
     waitingNodeTooltip,
-    hints: pageHints,
+    hints: [linkHint],
     credentials: [{ name: 'messagingServiceApi', required: true, testedBy: 'messagingServiceApiTest' }],
     properties,
   };
@@ -42,7 +42,7 @@ export class MessagingService implements INodeType {
 
   async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
     countTry(this);
-    return await tellingAgent(this, () => route(this));
+    return await (isTool(this) ? tellingAgent(this, () => route(this)) : route(this));
   }
 
   /** Called only for *Send and Wait*: by a person who answers, or by the service with a report. */

@@ -12,13 +12,8 @@ import { hasTriesLeft, runIndexOf } from './actions/run';
 import { isForAgent, withdrawCall } from './wait/toolCall';
 import { readWait } from './wait/wait';
 
-/** Whether an AI agent runs the node as its tool, or asks by it before it runs another tool (*Human in the Loop*). */
-export function isTool(context: Pick<IExecuteFunctions, 'getNode'>): boolean {
-  return context.getNode().type.endsWith('Tool');
-}
-
 /**
- * Runs the node. If an AI agent runs it as its tool, a failure is the tool's result: n8n would tell the agent nothing (2.8) or only the
+ * Runs the node for an AI agent. A failure is the tool's result: n8n would tell the agent nothing (2.8) or only the
  * message (2.40), and an agent that hears nothing sends again. With *On Error: Stop Workflow*, n8n gets the error and stops, except where it
  * never stops at a failed tool: in agents before version 3.
  */
@@ -26,7 +21,6 @@ export async function tellingAgent(
   context: IExecuteFunctions,
   run: () => Promise<INodeExecutionData[][]>,
 ): Promise<INodeExecutionData[][]> {
-  if (!isTool(context)) return await run();
   keepOneOutput(context);
   try {
     return await run();

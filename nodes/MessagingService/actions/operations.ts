@@ -8,7 +8,6 @@ import {
 import { asMessagingError, attempt, MessagingError, nothingSent } from '../../../core/client';
 import { channels } from '../../../core/contract/names';
 import { labelOf } from '../../../core/forms/labels';
-import { isTool } from '../agentTool';
 import { asInputError, isAboutMessage, isFailedItem, toErrorItem, toNodeError } from '../outcomes';
 import { messageProperties, replyProperties } from '../fields/messageForm';
 import { select } from '../fields/fieldParts';
@@ -22,7 +21,7 @@ import { reply } from './message/reply.operation';
 import { send } from './message/send.operation';
 import { sendAndWait } from './message/sendAndWait.operation';
 import { sendBatch } from './message/sendBatch.operation';
-import { beginRun, type Operation } from './run';
+import { beginRun, isTool, type Operation } from './run';
 
 interface Resource {
   name: string;

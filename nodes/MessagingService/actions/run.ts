@@ -244,6 +244,11 @@ export type Run = Pick<IExecuteFunctions, 'getInputData' | 'isToolExecution'> & 
   getWorkflowDataProxy(itemIndex: number): Record<string, unknown>;
 };
 
+/** Whether an AI agent runs the node as its tool, or asks by it before it runs another tool (*Human in the Loop*). */
+export function isTool(context: Pick<IExecuteFunctions, 'getNode'>): boolean {
+  return context.getNode().type.endsWith('Tool');
+}
+
 /** By the input of an agent's call. */
 const calls = new WeakMap<object, string>();
 

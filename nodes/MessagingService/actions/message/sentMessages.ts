@@ -7,20 +7,19 @@ import { isRecord, readText } from '../../../../core/reading';
 import { recipientsOf } from '../../../../core/steps';
 import { IN_N8N } from '../../../account';
 import { asData } from '../../../data';
-import { runOf, type Run } from '../run';
+import { isTool, runOf, type Run } from '../run';
 import type { Draft } from './drafts';
 
 const KEY = 'messagingServiceSent';
 
 /**
  * What identifies a message. The request alone is not enough: an expression such as `$now` makes a different one with each try, and a person
- * may correct a parameter before *Executions > Retry*. Item and people are not enough either: the fields of an item may differ with each try.
+ * may correct a parameter before *Executions > Retry*. All tries get the same items in the same order.
  */
 interface Marks {
-  /** A hash, as that of the item. */
+  /** A hash. */
   request: string;
-  item: string;
-  /** The position of the item: several can be the same. */
+  /** The position of the item. */
   index: number;
   /** Each by `personKey`. */
   people: readonly string[];
@@ -38,8 +37,7 @@ type Context = Run & Pick<IExecuteFunctions, 'getNode' | 'getContext'>;
 /**
  * Remembers in the execution what was sent, because n8n's Retry on Fail runs the node again for all items; messages that an earlier try has
  * sent get their result from here. Stored by run of the node, so that a loop does not see its earlier rounds. A message was sent if one with
- * the same request was, or one of the same item to one of the same people (best at the same position), whatever the node's parameters and its
- * other messages are now; what was sent once stands for one message. Forgotten when the node is done.
+ * the same request was, or one of the same item to one of the same people, whatever the node's parameters and its other messages are now; what was sent once stands for one message. Forgotten when the node is done.
  *
  * An agent may call its tool again with the same request. After a success, it wants another message, which is sent. After a failure that left
  * open whether the message was sent, it gets that failure again, in this execution: no model may decide to send twice.
@@ -51,11 +49,9 @@ export class SentMessages {
   /** Where messages are stored, and which of their results. */
   private readonly places = new WeakMap<Draft, Kept>();
   private readonly results = new WeakMap<Draft, Result>();
-  /** The hash of each item. */
-  private readonly items = new Map<number, string>();
 
-  constructor(private readonly context: Context) {
-    this.isTool = context.getNode().type.endsWith('Tool');
+  constructor(context: Context) {
+    this.isTool = isTool(context);
     this.store = context.getContext('node');
     this.run = runOf(context);
   }
@@ -66,8 +62,8 @@ export class SentMessages {
     const calls = this.isTool ? Object.values(this.runs()).flat().filter(isKept) : [];
     // As in every first try: to make the marks takes as long as to check the message.
     if (own.size === 0 && calls.length === 0) return;
-    const marked = drafts.map((draft) => ({ draft, marks: this.marksOf(draft) }));
-    for (const namesOf of [byRequest, byPosition, byItem]) {
+    const marked = drafts.map((draft) => ({ draft, marks: marksOf(draft) }));
+    for (const namesOf of [byRequest, byItem]) {
       const kept = byName(own, namesOf);
       for (const { draft, marks } of marked) {
         if (this.places.has(draft)) continue;
@@ -102,17 +98,9 @@ export class SentMessages {
     else delete this.store[KEY];
   }
 
-  private marksOf({ itemIndex, request }: Draft): Marks {
-    const { json } = this.context.getInputData()[itemIndex] ?? {};
-    const item = this.items.get(itemIndex) ?? hashOf(json ?? null);
-    this.items.set(itemIndex, item);
-    const people = recipientsOf(request).map(personKey);
-    return { request: hashOf(request), item, index: itemIndex, people };
-  }
-
   private remember(draft: Draft, ended: { accepted: IDataObject } | { error: IDataObject }): void {
     const place = this.places.get(draft);
-    const kept = Object.assign(place ?? this.marksOf(draft), {
+    const kept = Object.assign(place ?? marksOf(draft), {
       accepted: undefined,
       error: undefined,
       ...ended,
@@ -138,16 +126,17 @@ export class SentMessages {
   }
 }
 
+function marksOf({ itemIndex, request }: Draft): Marks {
+  const hash = createHash('sha256').update(JSON.stringify(request)).digest('base64');
+  return { request: hash, index: itemIndex, people: recipientsOf(request).map(personKey) };
+}
+
 function byRequest({ request }: Marks): string[] {
   return [request];
 }
 
-function byPosition({ index, ...marks }: Marks): string[] {
-  return byItem(marks).map((name) => `${index} ${name}`);
-}
-
-function byItem({ item, people }: Omit<Marks, 'index'>): string[] {
-  return people.map((person) => `${item} ${person}`);
+function byItem({ index, people }: Marks): string[] {
+  return people.map((person) => `${index} ${person}`);
 }
 
 function byName(all: Iterable<Kept>, namesOf: (marks: Marks) => string[]): ReadonlyMap<string, Kept[]> {
@@ -180,10 +169,6 @@ function resultIn({ error, accepted }: Kept): Accepted | Failed | undefined {
 
 function isAccepted(stored: Record<string, unknown>): stored is Record<string, unknown> & Accepted {
   return stored.outcome === 'accepted' && Array.isArray(stored.recipients);
-}
-
-function hashOf(value: unknown): string {
-  return createHash('sha256').update(JSON.stringify(value)).digest('base64');
 }
 
 function fieldsOf(error: MessagingError) {
