@@ -4,7 +4,7 @@ import { checkMessage } from '../../core/client';
 import type { MessageRequest } from '../../core/contract';
 import { flag } from '../../nodes/settings';
 import { properties, subtitle } from '../../nodes/MessagingService/actions/operations';
-import { fallbackOf } from '../../nodes/MessagingService/actions/message/drafts';
+import { fallbackOf } from '../../nodes/MessagingService/actions/message/fallback';
 import { fallbackChannels } from '../../nodes/MessagingService/fields/fallbackChannels';
 import { parametersIn } from '../../nodes/parameters';
 import { readMessage, readMessageList } from '../../nodes/MessagingService/fields/readMessage';

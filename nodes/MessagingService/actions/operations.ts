@@ -17,10 +17,8 @@ import { upload } from './media/upload.operation';
 import { check } from './message/check.operation';
 import { getBatchStatus } from './message/getBatchStatus.operation';
 import { getStatus } from './message/getStatus.operation';
-import { reply } from './message/reply.operation';
-import { send } from './message/send.operation';
 import { sendAndWait } from './message/sendAndWait.operation';
-import { sendBatch } from './message/sendBatch.operation';
+import { reply, send, sendBatch } from './message/sending';
 import { beginRun, isTool, type Operation } from './run';
 
 interface Resource {

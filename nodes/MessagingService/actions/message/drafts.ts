@@ -3,34 +3,23 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import {
   checkFileType,
   checkWithNotes,
-  furtherRequests,
-  invalidField,
   MessagingError,
   splitMessage,
   type Tried,
 } from '../../../../core/client';
 import { isVagueType } from '../../../../core/client/request/mimeType';
-import type { AccountRules, LabelOf, MessageRequest } from '../../../../core/contract';
+import type { LabelOf, MessageRequest } from '../../../../core/contract';
 import { formatPath } from '../../../../core/contract/problem';
 import { textOf } from '../../../../core/errors/sentence';
-import type { FallbackRules } from '../../../../core/plan';
 import { asText, isRecord } from '../../../../core/reading';
 import type { SendingWindow } from '../../../../core/sendingWindow';
 import type { Outgoing } from '../../../../core/steps';
 import type { Parameters } from '../../../parameters';
 import { BINARY_FIELD } from '../../../settings';
 import { addresseeOf, attemptInput, type Entry } from '../../outcomes';
-import type { FallbackOption } from '../../fields/fallbackChannels';
 import type { Item, NodeRun } from '../run';
 import { labelsOf, readMessage, readMessageList } from '../../fields/readMessage';
-import { outside, SENDING_WINDOW } from '../../fields/sendingWindow';
-
-/** The further channels of a message, checked before the first message is sent. */
-export interface FallbackPlan {
-  rules: FallbackRules;
-  further: MessageRequest[];
-  notes: string[];
-}
+import { fallbackOf, type FallbackPlan } from './fallback';
 
 interface Part {
   part: number;
@@ -207,49 +196,5 @@ export async function draftOf(item: Item, { request, files, labelOf, place, part
     notes: [...notes.map((note) => textOf(note)), ...(fallback?.notes ?? [])],
     // The first message has the item's key as it is, so that a list of one and a single message have the same.
     key: key === undefined || place === 0 ? key : `${key} messages[${place}]`,
-  };
-}
-
-/**
- * The further channels of a message (*Fallback Channels*); undefined without them.
- * @throws MessagingError `invalid_request` if a message for a further channel breaks the contract, or is to be planned and followed: an
- *   execution waits a few minutes for the delivery on a channel, and not until the window opens
- */
-export async function fallbackOf(
-  option: FallbackOption | undefined,
-  request: MessageRequest,
-  {
-    labelOf,
-    rules,
-    window,
-  }: {
-    labelOf: LabelOf | undefined;
-    rules: AccountRules;
-    window?: SendingWindow | undefined;
-  },
-): Promise<FallbackPlan | undefined> {
-  if (option === undefined) return undefined;
-  const { countsAs, afterMs, further: steps } = option;
-  const requests = furtherRequests({ ...request }, steps, labelOf);
-  const checked = await Promise.all(
-    requests.map((each, index) => {
-      const ofChannel = steps[index]?.labelOf;
-      return checkWithNotes(each, {
-        labelOf: (...place) => ofChannel?.(...place) ?? labelOf?.(...place),
-        rules,
-      });
-    }),
-  );
-  if (window?.outside === 'plan' && countsAs === 'delivered')
-    throw invalidField(
-      'sendingWindow.outside',
-      "a message with further channels cannot be both scheduled and followed until it is delivered: choose 'Do Not Send', or 'Accepted' in 'Counts as Success'",
-      { label: `${SENDING_WINDOW} › ${outside.label}` },
-    );
-  const further = checked.map((each) => each.request);
-  return {
-    further,
-    notes: checked.flatMap(({ notes }) => notes.map((note) => textOf(note))),
-    rules: { countsAs, afterMs, channels: [request, ...further].map(({ channel }) => channel) },
   };
 }

@@ -3,27 +3,84 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { failed, groupByNotification, MessagingError, sleep, type Result } from '../../../../core/client';
 import type { MessageRequest } from '../../../../core/contract';
 import { say } from '../../../../core/errors/texts';
-import { runFallback } from '../../../../core/plan';
 import {
-  askForReport,
   checkRun,
   conversationsOf,
-  ended,
   open,
   outgoing,
   resultOfOutgoing,
   takeSteps,
-  type Outgoing,
   type Steps,
 } from '../../../../core/steps';
 import { keysOfRun } from '../../../processedKeys';
-import { SENDING_WINDOW } from '../../fields/sendingWindow';
+import { fallbackChannels } from '../../fields/fallbackChannels';
+import * as option from '../../fields/options';
+import { SENDING_WINDOW, sendingWindow } from '../../fields/sendingWindow';
 import { stopAtFailure } from '../../outcomes';
-import { runAtOnce, UNDER_WAY, type NodeRun } from '../run';
-import { draftAll, madeOf, type Draft, type Drafted, type FallbackPlan } from './drafts';
+import { runAtOnce, UNDER_WAY, type NodeRun, type Operation } from '../run';
+import { draftAll, madeOf, type Draft, type Drafted } from './drafts';
+import { sendOnChannels } from './fallback';
 import { uploadFiles } from './upload';
 import { deliver } from './output';
 import { SentMessages } from './sentMessages';
+
+/** Sends each item's message in a call of its own. */
+export const send: Operation = {
+  name: 'Send',
+  action: 'Send SMS, WhatsApp or RCS message',
+  description: 'Send an SMS, WhatsApp or RCS message to one or several recipients',
+  properties: [
+    option.optionsProperty(
+      option.deduplicateBy,
+      option.excludeRecipients,
+      fallbackChannels,
+      option.ifTextTooLong,
+      option.itemsAtOnce,
+      option.limitPerRun,
+      option.output,
+      sendingWindow,
+    ),
+  ],
+  execute: async (run): Promise<INodeExecutionData[]> => await sendAll(run, oneByOne(run)),
+};
+
+/** Answers the inbound message of each item: as *Send*, but addressed with the trigger's output. */
+export const reply: Operation = {
+  ...send,
+  name: 'Reply',
+  action: 'Reply to SMS, WhatsApp or RCS message',
+  description: 'Answer an inbound message, on its channel and from the number it was sent to',
+  properties: [
+    option.optionsProperty(
+      option.excludeRecipients,
+      option.ifTextTooLong,
+      option.itemsAtOnce,
+      option.output,
+      sendingWindow,
+    ),
+  ],
+};
+
+/** Sends the messages of all items in few calls. */
+export const sendBatch: Operation = {
+  name: 'Send Batch',
+  action: 'Send SMS, WhatsApp or RCS messages in batches',
+  description:
+    "Send the messages of all input items in few calls, with a result for each item. The option 'Fallback Channels' is available only for Send.",
+  properties: [
+    option.optionsProperty(
+      option.deduplicateBy,
+      option.excludeRecipients,
+      option.ifTextTooLong,
+      option.limitPerRun,
+      option.chunkSize,
+      option.output,
+      option.pause,
+      sendingWindow,
+    ),
+  ],
+  execute: async (run) => await sendAll(run, inCalls(run), true),
+};
 
 /**
  * Sends the messages of all items. They stay remembered as long as another try may follow.
@@ -239,48 +296,5 @@ function partNotSent({ part: { part, count } = { part: 1, count: 1 } }: Draft): 
     message: `Part ${part} of ${count} was not sent, because one before it did not get through`,
     outcome: 'not_sent',
     code: 'not_started',
-  });
-}
-
-/** Sends a message with further channels on one after the other until it gets through. Its exclude list is the same for all of them. */
-async function sendOnChannels(
-  { client, signal, rateLimit }: NodeRun,
-  { request, ready, window }: Draft,
-  { further, rules }: FallbackPlan,
-): Promise<Result> {
-  const requests = [ready?.request ?? request, ...further];
-  const recipient = request.to ?? undefined;
-  return await runFallback(rules, {
-    send: async (index) => {
-      const next = requests[index];
-      if (next === undefined) throw new RangeError('There is no message for this channel');
-      const message: Outgoing = { request: next };
-      await takeSteps([message], {
-        schedule: { windowOf: async () => window },
-        rateLimit,
-        send: async () => {
-          const sent = await client.send(outgoing(next, message), { signal });
-          message.result = resultOfOutgoing(sent, message);
-        },
-      });
-      return ended(message);
-    },
-    report: (messageIds, until) =>
-      askForReport(messageIds, {
-        until,
-        statusOf: (messageId) => client.messageStatus(messageId, { signal, recipient }),
-        pause: async (ms) => {
-          await sleep(ms, signal);
-          if (signal?.aborted === true) throw stopped();
-        },
-      }),
-  });
-}
-
-function stopped(): MessagingError {
-  return new MessagingError({
-    message: 'The execution was stopped while waiting for the delivery of the message',
-    outcome: 'unknown',
-    code: 'stopped',
   });
 }

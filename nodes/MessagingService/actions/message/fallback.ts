@@ -1,0 +1,118 @@
+import {
+  checkWithNotes,
+  furtherRequests,
+  invalidField,
+  MessagingError,
+  sleep,
+  type Result,
+} from '../../../../core/client';
+import type { AccountRules, LabelOf, MessageRequest } from '../../../../core/contract';
+import { textOf } from '../../../../core/errors/sentence';
+import { runFallback, type FallbackRules } from '../../../../core/plan';
+import type { SendingWindow } from '../../../../core/sendingWindow';
+import {
+  askForReport,
+  ended,
+  outgoing,
+  resultOfOutgoing,
+  takeSteps,
+  type Outgoing,
+} from '../../../../core/steps';
+import type { FallbackOption } from '../../fields/fallbackChannels';
+import { outside, SENDING_WINDOW } from '../../fields/sendingWindow';
+import type { NodeRun } from '../run';
+import type { Draft } from './drafts';
+
+/** The further channels of a message, checked before the first message is sent. */
+export interface FallbackPlan {
+  rules: FallbackRules;
+  further: MessageRequest[];
+  notes: string[];
+}
+
+/**
+ * The further channels of a message (*Fallback Channels*); undefined without them.
+ * @throws MessagingError `invalid_request` if a message for a further channel breaks the contract, or is to be planned and followed: an
+ *   execution waits a few minutes for the delivery on a channel, and not until the window opens
+ */
+export async function fallbackOf(
+  option: FallbackOption | undefined,
+  request: MessageRequest,
+  {
+    labelOf,
+    rules,
+    window,
+  }: {
+    labelOf: LabelOf | undefined;
+    rules: AccountRules;
+    window?: SendingWindow | undefined;
+  },
+): Promise<FallbackPlan | undefined> {
+  if (option === undefined) return undefined;
+  const { countsAs, afterMs, further: steps } = option;
+  const requests = furtherRequests({ ...request }, steps, labelOf);
+  const checked = await Promise.all(
+    requests.map((each, index) => {
+      const ofChannel = steps[index]?.labelOf;
+      return checkWithNotes(each, {
+        labelOf: (...place) => ofChannel?.(...place) ?? labelOf?.(...place),
+        rules,
+      });
+    }),
+  );
+  if (window?.outside === 'plan' && countsAs === 'delivered')
+    throw invalidField(
+      'sendingWindow.outside',
+      "a message with further channels cannot be both scheduled and followed until it is delivered: choose 'Do Not Send', or 'Accepted' in 'Counts as Success'",
+      { label: `${SENDING_WINDOW} › ${outside.label}` },
+    );
+  const further = checked.map((each) => each.request);
+  return {
+    further,
+    notes: checked.flatMap(({ notes }) => notes.map((note) => textOf(note))),
+    rules: { countsAs, afterMs, channels: [request, ...further].map(({ channel }) => channel) },
+  };
+}
+
+/** Sends a message with further channels on one after the other until it gets through. Its exclude list is the same for all of them. */
+export async function sendOnChannels(
+  { client, signal, rateLimit }: NodeRun,
+  { request, ready, window }: Draft,
+  { further, rules }: FallbackPlan,
+): Promise<Result> {
+  const requests = [ready?.request ?? request, ...further];
+  const recipient = request.to ?? undefined;
+  return await runFallback(rules, {
+    send: async (index) => {
+      const next = requests[index];
+      if (next === undefined) throw new RangeError('There is no message for this channel');
+      const message: Outgoing = { request: next };
+      await takeSteps([message], {
+        schedule: { windowOf: async () => window },
+        rateLimit,
+        send: async () => {
+          const sent = await client.send(outgoing(next, message), { signal });
+          message.result = resultOfOutgoing(sent, message);
+        },
+      });
+      return ended(message);
+    },
+    report: (messageIds, until) =>
+      askForReport(messageIds, {
+        until,
+        statusOf: (messageId) => client.messageStatus(messageId, { signal, recipient }),
+        pause: async (ms) => {
+          await sleep(ms, signal);
+          if (signal?.aborted === true) throw stopped();
+        },
+      }),
+  });
+}
+
+function stopped(): MessagingError {
+  return new MessagingError({
+    message: 'The execution was stopped while waiting for the delivery of the message',
+    outcome: 'unknown',
+    code: 'stopped',
+  });
+}
