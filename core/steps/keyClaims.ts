@@ -1,5 +1,5 @@
 import { BoundedMap } from '../boundedMap';
-import { createLimiter, MessagingError, type Limiter } from '../client';
+import { attempt, createLimiter, failed, MessagingError, type Limiter, type Result } from '../client';
 import { fault, say } from '../errors/texts';
 
 /** Where deduplication keys are stored: the platform's database, or a journal. */
@@ -74,29 +74,28 @@ export class KeyClaims {
     return new Map(before.map((key) => [key, recorded.get(key) ?? this.shared.ids.get(key)]));
   }
 
-  /** Settles a key: its message was accepted. */
-  async sent(key: string, messageId: string | undefined): Promise<void> {
+  /**
+   * Settles a key: it stays if its message was sent, or may have been. A key that cannot be removed stays as well, which is the safe side: a
+   * message that was skipped can still be sent by hand.
+   * @returns the result to report
+   */
+  async settle(key: string, result: Result | undefined): Promise<Result | undefined> {
+    if (result?.outcome === 'accepted') {
+      await this.confirm(key, result.messageId);
+      return result;
+    }
+    if (result?.outcome === 'failed' && result.error.outcome === 'unknown') return result;
+    const removed = await attempt(() => this.remove(key));
+    return removed.ok || result?.outcome !== 'failed'
+      ? result
+      : failed(result.error.withAdviceBefore(say('keyKept', { key })));
+  }
+
+  private async confirm(key: string, messageId: string | undefined): Promise<void> {
     if (messageId === undefined) return;
     this.shared.ids.set(key, messageId);
     // The message was sent and its key is recorded. Without its id, a later result only contains less.
-    await this.shared.lock.run(async () => this.store.confirm?.(key, messageId)).catch(() => undefined);
-  }
-
-  /** Settles a key: its message failed. Returns the error to report. */
-  async failed(key: string, error: MessagingError): Promise<MessagingError> {
-    if (error.outcome === 'unknown') return error;
-    try {
-      await this.remove(key);
-      return error;
-    } catch {
-      // The key stays, which is the safe side: a message that was skipped can still be sent by hand.
-      return error.withAdviceBefore(say('keyKept', { key }));
-    }
-  }
-
-  /** Settles a key: its message was skipped. If the key cannot be removed, its message is skipped from now on. */
-  async skipped(key: string): Promise<void> {
-    await this.remove(key).catch(() => undefined);
+    await attempt(() => this.shared.lock.run(async () => this.store.confirm?.(key, messageId)));
   }
 }
 

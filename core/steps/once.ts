@@ -55,7 +55,12 @@ export async function sendOnce<M extends Keyed>(
     for (let left = messages; left.length > 0;) {
       const { free, copies } = await claim(once, left);
       if (free.length > 0) await send(free);
-      for (const message of free) await settle(once, message);
+      for (const message of free) {
+        const { key, result } = message;
+        // What was stopped keeps its key: it claims it again when it goes on.
+        const goesOn = result?.outcome === 'failed' && once.continues?.(result.error) === true;
+        if (key !== undefined && !goesOn) message.result = await once.claims.settle(key, result);
+      }
       left = copies;
     }
   });
@@ -87,20 +92,5 @@ async function claim<M extends Keyed>(
 }
 
 function skippedCopy(key: string, messageId: string | undefined): Result {
-  return {
-    outcome: 'sent_before',
-    key,
-    messageId,
-    reason: fault('sent_before', { key }),
-  };
-}
-
-/** What was stopped keeps its key: it claims it again when it goes on. */
-async function settle<M extends Keyed>({ claims, continues }: Once<M>, message: M): Promise<void> {
-  const { key, result } = message;
-  if (key === undefined) return;
-  if (result?.outcome === 'accepted') await claims.sent(key, result.messageId);
-  else if (result?.outcome !== 'failed') await claims.skipped(key);
-  else if (continues?.(result.error) !== true)
-    message.result = failed(await claims.failed(key, result.error));
+  return { outcome: 'sent_before', key, messageId, reason: fault('sent_before', { key }) };
 }

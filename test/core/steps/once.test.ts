@@ -241,7 +241,7 @@ describe('the id of a message', () => {
   it('is not stored if the service gave none', async () => {
     const stored: string[][] = [];
     const claims = new KeyClaims({ ...slowStore(), confirm: async (...pair) => void stored.push(pair) });
-    await claims.sent('a', undefined);
+    await claims.settle('a', { ...accepted(''), messageId: undefined });
     expect(stored).toEqual([]);
   });
 });
@@ -264,8 +264,8 @@ describe('an error of the key store', () => {
       code: 'test',
       ...(advice === undefined ? {} : { advice }),
     });
-    const reported = await claims.failed('a', error);
-    expect(reported.adviceFor()).toBe(`The key "a" could not be removed, ${told}`);
+    const advised = expect.objectContaining({ advice: `The key "a" could not be removed, ${told}` });
+    expect(await claims.settle('a', failed(error))).toEqual({ outcome: 'failed', error: advised });
   });
 });
 
