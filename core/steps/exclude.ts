@@ -1,10 +1,9 @@
-import { attempt, failed, invalidField, type NumberList, type RecipientResult } from '../client';
+import { attempt, failed, invalidField, type NumberList } from '../client';
 import type { LabelOf, MessageRequest } from '../contract';
 import { personKey } from '../contract/phoneNumber';
 import { rule } from '../contract/sentences';
-import { textOf } from '../errors/sentence';
 import { fault } from '../errors/texts';
-import { recipientsOf, type Outgoing } from './outgoing';
+import { recipientsOf, skip, type Outgoing } from './outgoing';
 
 /**
  * Takes those out of messages who are on the list. A message for nobody else is skipped.
@@ -20,10 +19,9 @@ export async function exclude<M extends Outgoing>(
       message.result = failed(listed.error);
       continue;
     }
-    const skipped = new Map(listed.value.map((address) => [address, optedOutRecipient(address)]));
-    message.skipped = skipped;
-    if (skipped.size > 0 && recipientsOf(message.request).every((address) => skipped.has(address)))
-      message.result = { outcome: 'opted_out', recipients: [...skipped.values()], reason: LISTED };
+    skip(message, new Map(listed.value.map((address) => [address, LISTED])), (recipients) => {
+      return { outcome: 'opted_out', recipients, reason: LISTED };
+    });
   }
 }
 
@@ -49,12 +47,3 @@ export function compareWithList(request: MessageRequest, list: NumberList, label
 }
 
 const LISTED = fault('opted_out');
-
-function optedOutRecipient(address: string): RecipientResult {
-  return {
-    address,
-    accepted: false,
-    messageId: undefined,
-    error: { code: 'opted_out', message: textOf(LISTED.message) },
-  };
-}

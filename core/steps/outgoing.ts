@@ -6,9 +6,13 @@ import {
   type Failed,
   type RecipientResult,
   type Result,
+  type Skipped,
 } from '../client';
 import type { MessageRequest } from '../contract';
 import { personKey } from '../contract/phoneNumber';
+import { textOf } from '../errors/sentence';
+import type { Fault } from '../errors/texts';
+import { present } from '../reading';
 import type { PageCount } from '../sms';
 
 /** A message on its way to the service. */
@@ -52,6 +56,27 @@ export const NOBODY: ReadonlyMap<string, RecipientResult> = new Map();
 
 type Changes = Pick<Outgoing, 'skipped' | 'sendAt'>;
 
+/**
+ * Takes recipients out of a message. If nobody is left, the message is skipped.
+ * @param reasons by their addresses, as written in the request
+ */
+export function skip(
+  message: Outgoing,
+  reasons: ReadonlyMap<string, Fault>,
+  whole: (recipients: RecipientResult[]) => Skipped,
+): void {
+  const skipped = new Map(message.skipped);
+  for (const [address, { code, message: text }] of reasons)
+    skipped.set(address, {
+      ...{ address, accepted: false, messageId: undefined },
+      error: { code, message: textOf(text) },
+    });
+  message.skipped = skipped;
+  const recipients = recipientsOf(message.request);
+  if (skipped.size > 0 && recipients.every((address) => skipped.has(address)))
+    message.result = whole(recipients.flatMap((address) => skipped.get(address) ?? []));
+}
+
 /** The request of a message as it goes out: without those that are skipped, and at the time that the sending window gives it. */
 export function outgoing(request: MessageRequest, { skipped = NOBODY, sendAt }: Changes): MessageRequest {
   const toOthers =
@@ -71,11 +96,7 @@ export function resultOfOutgoing(
   if (skipped.size === 0 && sendDate === undefined) return result;
   const others = [...result.recipients];
   const inOrder = recipientsOf(request).flatMap((address) => skipped.get(address) ?? others.splice(0, 1));
-  return {
-    ...result,
-    ...(skipped.size === 0 ? {} : { recipients: [...inOrder, ...others] }),
-    ...(sendDate === undefined ? {} : { sendDate }),
-  };
+  return { ...result, recipients: [...inOrder, ...others], ...present({ sendDate }) };
 }
 
 /** What is known of a message that is only checked. */

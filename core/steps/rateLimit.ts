@@ -1,15 +1,8 @@
 import { BoundedMap } from '../boundedMap';
-import {
-  createLimiter,
-  wasRefused,
-  type Limiter,
-  type RateLimitSetting,
-  type RecipientResult,
-} from '../client';
+import { createLimiter, wasRefused, type Limiter, type RateLimitSetting } from '../client';
 import { personKey } from '../contract/phoneNumber';
-import { textOf } from '../errors/sentence';
 import { fault, type Fault } from '../errors/texts';
-import { NOBODY, recipientsOf, type Outgoing } from './outgoing';
+import { NOBODY, recipientsOf, skip, type Outgoing } from './outgoing';
 
 /** The rate limit per recipient of an account (*Rate Limit per Recipient*). */
 export interface RateLimit extends Counts {
@@ -77,9 +70,8 @@ function skipOverLimit(messages: readonly Outgoing[], rate: RateLimit): void {
   const now = performance.now();
   const together = new Map<string, number>();
   for (const message of messages) {
-    const { skipped: before = NOBODY } = message;
-    const recipients = recipientsOf(message.request);
-    const left = recipients.filter((address) => !before.has(address));
+    const { skipped = NOBODY } = message;
+    const left = recipientsOf(message.request).filter((address) => !skipped.has(address));
     const full = new Map<string, number>();
     for (const [person, count] of countPeople(left)) {
       const all = (together.get(person) ?? 0) + count;
@@ -90,16 +82,11 @@ function skipOverLimit(messages: readonly Outgoing[], rate: RateLimit): void {
     if (full.size === 0) continue;
     const over = left.flatMap((address) => {
       const until = full.get(personKey(address));
-      return until === undefined ? [] : [[address, recipientOver(address, limit, until)] as const];
+      return until === undefined ? [] : [[address, reasonOf(limit, isoDate(until))] as const];
     });
-    const skipped = new Map([...before, ...over]);
-    message.skipped = skipped;
-    if (over.length < left.length) continue;
     const until = isoDate(Math.max(...full.values()));
-    message.result = {
-      ...{ outcome: 'over_limit', until, reason: reasonOf(limit, until) },
-      recipients: recipients.flatMap((address) => skipped.get(address) ?? []),
-    };
+    const reason = reasonOf(limit, until);
+    skip(message, new Map(over), (recipients) => ({ outcome: 'over_limit', until, recipients, reason }));
   }
 }
 
@@ -122,11 +109,6 @@ function countPeople(addresses: readonly string[]): ReadonlyMap<string, number> 
   const counts = new Map<string, number>();
   for (const person of addresses.map(personKey)) counts.set(person, (counts.get(person) ?? 0) + 1);
   return counts;
-}
-
-function recipientOver(address: string, limit: RateLimitSetting, until: number): RecipientResult {
-  const error = { code: 'over_limit', message: textOf(reasonOf(limit, isoDate(until)).message) };
-  return { address, accepted: false, messageId: undefined, error };
 }
 
 function reasonOf({ most, minutes }: RateLimitSetting, until: string): Fault {
