@@ -3,6 +3,13 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
 }
 
+/** A copy of an object without the fields that are undefined. */
+export function present<Fields extends object>(fields: Fields): Fields {
+  const copy = { ...fields };
+  for (const name in copy) if (copy[name] === undefined) delete copy[name];
+  return copy;
+}
+
 /** Whether a value is a plain object, not a Buffer, a Date or the like. */
 export function isPlainRecord(value: unknown): value is Record<string, unknown> {
   return Object.prototype.toString.call(value) === '[object Object]';

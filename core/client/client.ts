@@ -256,7 +256,7 @@ type Call = Pick<TransportRequest, 'method' | 'url' | 'headers' | 'body'>;
 function batchOf(requests: readonly MessageRequest[], { notification }: MessageRequest): object {
   // JSON leaves out a field that is undefined.
   const messages = requests.map((request) => ({ ...withoutCutPart(request), notification: undefined }));
-  return { messages, ...(notification === undefined ? {} : { notification }) };
+  return { messages, notification };
 }
 
 /** @throws MessagingError if an answer that does not have what was asked for is an error of the service, though its status is 2xx */

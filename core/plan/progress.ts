@@ -7,6 +7,7 @@ import {
   type Skipped,
 } from '../client';
 import { textOf, type Said } from '../errors/sentence';
+import { present } from '../reading';
 import type { DeliveryStatus } from '../receive';
 import type { Attempt } from './plan';
 
@@ -83,24 +84,17 @@ export function attemptAfter(target: number, result: Result, now: number): Tried
   if (result.outcome !== 'failed')
     return { target, state: 'skipped', at: now, code: result.outcome, reason: result.reason.message, result };
   const { outcome, code, requestId } = result.error;
-  return {
-    ...{ target, state: outcome, at: now, code, reason: reasonOf(result.error) },
-    ...(requestId === undefined ? {} : { requestId }),
-  };
+  return present({ target, state: outcome, at: now, code, reason: reasonOf(result.error), requestId });
 }
 
 function acceptedAttempt(result: Accepted, now: number): Omit<Tried, 'target'> {
   const { messageId, requestId, sendDate, statusText } = result;
-  return {
-    state: 'accepted',
+  return present({
+    state: 'accepted' as const,
     // What is planned is on its way only then.
     at: now + Math.max(0, (Date.parse(sendDate ?? '') || 0) - Date.now()),
-    ...(messageId === undefined ? {} : { messageId }),
-    ...(requestId === undefined ? {} : { requestId }),
-    ...(sendDate === undefined ? {} : { sendDate }),
-    ...(statusText === undefined ? {} : { statusText }),
-    result,
-  };
+    ...{ messageId, requestId, sendDate, statusText, result },
+  });
 }
 
 function reasonOf({ said, fact, details }: MessagingError): Said {
@@ -145,14 +139,11 @@ export function afterCheck(tried: readonly Tried[], indexes: readonly number[]):
 /** What became of an attempt, as a flow gets it. */
 export function toldOf(attempt: Tried, reason = attempt.reason): AttemptResult {
   const { messageId, requestId, sendDate, late } = attempt;
-  return {
+  return present({
     outcome: outcomeOf(attempt),
-    ...(messageId === undefined ? {} : { messageId }),
-    ...(requestId === undefined ? {} : { requestId }),
-    ...(sendDate === undefined ? {} : { sendDate }),
-    ...(reason === undefined ? {} : { reason: textOf(reason) }),
-    ...(late === undefined ? {} : { late }),
-  };
+    ...{ messageId, requestId, sendDate, late },
+    reason: reason === undefined ? undefined : textOf(reason),
+  });
 }
 
 function outcomeOf({ state, result }: Tried): AttemptResult['outcome'] {

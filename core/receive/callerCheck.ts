@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'crypto';
 import type { Said, Sentence } from '../errors/sentence';
 import { say } from '../errors/texts';
+import { present } from '../reading';
 import { isAllowed, parseAllowList, readableAddress, type AllowList } from './allowList';
 import { forwardedAddresses } from './callerAddress';
 
@@ -43,9 +44,8 @@ export function judgeCaller(check: CallerCheck): CallerJudgement {
   if (allowList !== undefined && mayBeForged)
     return { allowed: false, reason: say('anyProxyTrusted'), hint: proxyAdvice };
   const hint = proxyHint(check);
-  const withHint = hint === undefined ? {} : { hint };
-  if (allowList === undefined || isAllowed(allowList, address)) return { allowed: true, ...withHint };
-  return { allowed: false, reason: refusal(check), ...withHint };
+  if (allowList === undefined || isAllowed(allowList, address)) return present({ allowed: true, hint });
+  return present({ allowed: false, reason: refusal(check), hint });
 }
 
 /**

@@ -97,15 +97,6 @@ export function addressText(value: unknown): string | undefined {
   return written === undefined ? undefined : (asInternationalNumber(written) ?? written);
 }
 
-/** Adds the fields that have a value. */
-export function addPresent<Target extends object>(target: Target, fields: Partial<Target>): Target {
-  for (const name in fields) {
-    const value = fields[name];
-    if (value !== undefined) target[name] = value;
-  }
-  return target;
-}
-
 function asObject(value: unknown): Record<string, unknown> | undefined {
   const single: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
   return isRecord(single) ? single : undefined;

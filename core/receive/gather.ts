@@ -2,6 +2,7 @@ import type { EventKey } from './eventKey';
 import type { InboundEvent } from './events';
 import { keywordOf } from './keyword';
 import { personKey } from '../contract/phoneNumber';
+import { present } from '../reading';
 
 /** When the messages of a person are complete. Both in milliseconds. */
 export interface GatherRule {
@@ -98,13 +99,7 @@ function gatheredFrom(events: readonly InboundEvent[]): InboundEvent {
   if (last === undefined) throw new RangeError('There is no message to pass on');
   const text = texts.length === 0 ? undefined : texts.join('\n');
   const keyword = text === undefined ? undefined : keywordOf(text);
-  return {
-    ...last,
-    ...(text === undefined ? {} : { text }),
-    ...(keyword === undefined ? {} : { keyword }),
-    gathered: events.length,
-    messages: [...events],
-  };
+  return { ...last, ...present({ text, keyword }), gathered: events.length, messages: [...events] };
 }
 
 function personOf({ channel, from, to }: InboundEvent): string {

@@ -1,8 +1,8 @@
 import { channels, contentTypes, mediaTypes } from '../contract/names';
 import { isWhatsappAddress } from '../contract/phoneNumber';
+import { present } from '../reading';
 import type { Channel, ChosenOption, InboundEvent, ReceivedMedia } from './events';
 import {
-  addPresent,
   addressText,
   filledText,
   plainText,
@@ -26,22 +26,15 @@ export function readInbound(fields: Fields, raw: unknown): InboundEvent {
   const channel = readChannel(fields, contentType);
   const from = readFirst(fields, FIELD_NAMES.from, addressText);
   const to = readFirst(fields, FIELD_NAMES.to, addressText);
-  return addPresent<InboundEvent>(
-    { event: 'inbound', raw },
-    {
-      channel,
-      from,
-      to,
-      text,
-      messageId: readId(fields, FIELD_NAMES.messageId),
-      timestamp: readFilledText(fields, FIELD_NAMES.timestamp),
-      keyword: text === undefined ? undefined : keywordOf(text),
-      choice,
-      reply: replyTo({ channel, from, to }),
-      media,
-      contentType,
-    },
-  );
+  return present<InboundEvent>({
+    ...{ event: 'inbound', raw, channel, from, to, text },
+    messageId: readId(fields, FIELD_NAMES.messageId),
+    timestamp: readFilledText(fields, FIELD_NAMES.timestamp),
+    keyword: text === undefined ? undefined : keywordOf(text),
+    choice,
+    reply: replyTo({ channel, from, to }),
+    ...{ media, contentType },
+  });
 }
 
 /** Not trimmed. An empty text counts only if no other name has more. */
@@ -84,7 +77,7 @@ function readChoice(fields: Fields): ChosenOption | undefined {
   const description = readFilledText(within, REPLY_OBJECT.description);
   const type = `${readFilledText(within, ['type']) ?? ''} ${name}`.toLowerCase();
   const isList = type.includes('list') || (description !== undefined && !type.includes('button'));
-  return addPresent<ChosenOption>({ kind: isList ? 'list' : 'button' }, { id, title, description });
+  return present<ChosenOption>({ kind: isList ? 'list' : 'button', id, title, description });
 }
 
 /** From an object of its own (`"image": { … }`), or from the fields of the content object (specification 2.4). */
@@ -100,14 +93,11 @@ function readMedia(fields: Fields): ReceivedMedia | undefined {
   const isOwn = name !== undefined;
   const read = (names: readonly string[]) => readFilledText(isOwn ? within : fields, names);
   const ownType = isOwn ? (wordIn(mediaTypes, name) ?? wordIn(mediaTypes, read(['type']) ?? '')) : undefined;
-  return addPresent<ReceivedMedia>(
-    {},
-    {
-      type: ownType ?? contentType,
-      mediaId: read(isOwn ? MEDIA_OBJECT.mediaId : mediaId),
-      url: read(isOwn ? MEDIA_OBJECT.url : [...mediaUrl, ...MEDIA_OBJECT.url]),
-      caption: read(MEDIA_OBJECT.caption),
-      filename: read(MEDIA_OBJECT.filename),
-    },
-  );
+  return present<ReceivedMedia>({
+    type: ownType ?? contentType,
+    mediaId: read(isOwn ? MEDIA_OBJECT.mediaId : mediaId),
+    url: read(isOwn ? MEDIA_OBJECT.url : [...mediaUrl, ...MEDIA_OBJECT.url]),
+    caption: read(MEDIA_OBJECT.caption),
+    filename: read(MEDIA_OBJECT.filename),
+  });
 }

@@ -1,8 +1,7 @@
 import { channels } from '../contract/names';
-import { isFilled } from '../reading';
+import { isFilled, present } from '../reading';
 import type { StatusEvent } from './events';
 import {
-  addPresent,
   addressText,
   readFirst,
   readObject,
@@ -39,15 +38,13 @@ export function readStatus(fields: Fields, raw: unknown): StatusEvent | undefine
   if (statusText === undefined) return undefined;
   const status = statusOfWord(statusText) ?? 'other';
   const final = status === 'delivered' || status === 'failed';
-  return addPresent<StatusEvent>(
-    { event: 'status', status, statusText, final, rank: final ? 3 : status === 'delayed' ? 2 : 1, raw },
-    {
-      messageId: readId(fields, FIELD_NAMES.messageId),
-      ...readAddressee(fields),
-      ...readError(fields),
-      timestamp: readFilledText(fields, FIELD_NAMES.timestamp),
-    },
-  );
+  return present<StatusEvent>({
+    ...{ event: 'status', status, statusText, final, rank: final ? 3 : status === 'delayed' ? 2 : 1, raw },
+    messageId: readId(fields, FIELD_NAMES.messageId),
+    ...readAddressee(fields),
+    ...readError(fields),
+    timestamp: readFilledText(fields, FIELD_NAMES.timestamp),
+  });
 }
 
 /** Whom a message was for. */

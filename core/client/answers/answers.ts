@@ -113,7 +113,7 @@ export function answerError(meaning: Fault, answer: Answer, said?: ServiceFault)
   return new MessagingError({
     ...meaning,
     message: withWords(meaning.message, said?.message),
-    ...(said?.code === undefined ? {} : { code: said.code }),
+    code: said?.code ?? meaning.code,
     details: said?.details ?? [],
     ...{ status, requestId, retryAfterMs, raw },
   });

@@ -1,6 +1,7 @@
 import { isAnotherNumber } from '../../contract/phoneNumber';
+import { present } from '../../reading';
 import type { StatusEvent } from '../../receive';
-import { addPresent, collectFields } from '../../receive/fields';
+import { collectFields } from '../../receive/fields';
 import { readEvent } from '../../receive/readEvent';
 import { readAddressee } from '../../receive/statusEvent';
 import { isWordOfCall } from '../../receive/vocabulary';
@@ -29,21 +30,14 @@ export function readMessageStatus(
 export function readStatus(raw: unknown, idField?: string): MessageStatus {
   const read = readEvent('status', raw);
   const own = readMessageId(raw, idField);
-  if (read.event !== 'status') return addPresent(nothing(raw, own), readAddressee(collectFields(raw)));
+  if (read.event !== 'status') return { ...nothing(raw, own), ...present(readAddressee(collectFields(raw))) };
   const status: MessageStatus & Partial<StatusEvent> = { ...read };
   delete status.event;
   return own === undefined ? status : { ...status, messageId: own };
 }
 
 function nothing(raw: unknown, messageId: string | undefined): MessageStatus {
-  return {
-    ...(messageId === undefined ? {} : { messageId }),
-    status: 'other',
-    statusText: '',
-    final: false,
-    rank: 1,
-    raw,
-  };
+  return present({ messageId, status: 'other', statusText: '', final: false, rank: 1, raw });
 }
 
 /** A message, as far as it is known, or what a report names. */

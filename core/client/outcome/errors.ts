@@ -1,6 +1,7 @@
 import { problemText, type Problem, problemAt } from '../../contract/problem';
 import { sentence, textOf, withoutStop, type Edge, type Said } from '../../errors/sentence';
 import { fault, requestFault, say } from '../../errors/texts';
+import { present } from '../../reading';
 import type { AttemptResult, Outcome } from './outcome';
 
 export type { Outcome };
@@ -140,11 +141,13 @@ export class MessagingError extends Error {
 
   private detailsFor(edge?: Edge): ErrorDetail[] {
     const { details = [] } = this.#fields;
-    return details.slice(0, MOST_DETAILS).map(({ parameter, label, messages }) => ({
-      parameter: shortened(parameter, LONGEST_NAME),
-      ...(label === undefined ? {} : { label }),
-      messages: messages.slice(0, MOST_DETAILS).map((message) => shortened(textOf(message, edge))),
-    }));
+    return details.slice(0, MOST_DETAILS).map(({ parameter, label, messages }) =>
+      present({
+        parameter: shortened(parameter, LONGEST_NAME),
+        label,
+        messages: messages.slice(0, MOST_DETAILS).map((message) => shortened(textOf(message, edge))),
+      }),
+    );
   }
 
   /** Details, advice, outcome and request id, one per line: what a platform shows below the message. */
@@ -176,7 +179,7 @@ export class MessagingError extends Error {
     return {
       ...{ message, code, outcome, status, details, requestId, retryAfterMs },
       description: this.describe(edge),
-      ...(attempts === undefined ? {} : { attempts }),
+      ...present({ attempts }),
     };
   }
 
