@@ -142,6 +142,7 @@ describe('a field that is filled in wins', () => {
       from: '+41790000005',
       to: '+41792222222',
     });
+    expect(await sent({ content: hello }, { payload: 'x', inbound })).toMatchObject({ to: '+41792222222' });
     expect(await sent({ content: hello }, { payload: 'x', inbound, to: '+41793333333' })).toMatchObject({
       channel: 'Sms',
       from: 'MyCompany',

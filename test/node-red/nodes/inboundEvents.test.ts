@@ -81,7 +81,6 @@ describe('filters', () => {
     ['channel: another', { channels: ['Whatsapp', 'Rcs'] }, {}, false],
     ['channel: another, as text', { channels: 'whatsapp' }, {}, false],
     ['channel: one that there is not', { channels: ['Fax'] }, {}, false],
-    ['sender: another, in a list', { senders: ['+41790000001'] }, {}, false],
     ['sender: another', { senders: '+41790000001' }, {}, false],
     ['receiver: another', { receivers: '+41790000001' }, {}, false],
     ['keyword: another', { keywords: 'stop, help' }, { text: 'helpless' }, false],
@@ -114,17 +113,13 @@ describe('filters', () => {
   });
 });
 
-it.each([
-  ['a list', (events: object[]) => events],
-  ['messages', (messages: object[]) => ({ messages })],
-  ['events', (events: object[]) => ({ events })],
-])('several events in one body start the flow once each, in order: %s', async (_name, together) => {
+it('several events in one body start the flow once each, in order', async () => {
   await deploy({}, {}, ...settling);
   const [first, second, third] = [sms({ text: 'a' }), sms({ text: 'b' }), sms({ text: 'c' })];
   await callThenSettle(async () => {
-    expect(await post(address(), together([first, second, first]))).toMatchObject({ status: 200 });
+    expect(await post(address(), [first, second, first])).toMatchObject({ status: 200 });
   });
-  await callThenSettle(() => post(address(), together([second, third])));
+  await callThenSettle(() => post(address(), [second, third]));
   expect(texts()).toEqual(['a', 'b', 'c']);
 });
 

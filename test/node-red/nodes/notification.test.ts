@@ -164,17 +164,6 @@ describe('a status that is sent again', () => {
   });
 });
 
-describe('a caller that is not allowed', () => {
-  it.each(['GET', 'POST'])('is refused by %s, and put out on its own output', async (method) => {
-    await deploy({ refusedOutput: true }, { allowedCallers: '' });
-    const answer = await call(query(status()), { method });
-    expect(answer).toMatchObject({ status: 403, text: expect.stringContaining('127.0.0.1') });
-    expect((await nodeRed.messageAt('refused')).payload).toMatchObject({ address: '127.0.0.1' });
-    expect(nodeRed.at('out')).toHaveLength(0);
-    expect(await nodeRed.statusLike('notification', /^refused 1/)).toMatchObject({ fill: 'yellow' });
-  });
-});
-
 it('reads its status though an inbound trigger of the account has the same path', async () => {
   const inbound: FlowNode = {
     ...notificationNode({ wires: [['messages']] }),

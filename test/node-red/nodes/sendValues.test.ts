@@ -38,13 +38,6 @@ describe('where values come from', () => {
       { order: { id: 7 } },
       { content: { type: 'Text', text: 'Order 7' } },
     ],
-    ['a number as payload', {}, { payload: 4711 }, { content: { type: 'Text', text: '4711' } }],
-    [
-      'the node over the account',
-      { ...form({ message: { from: text('Node'), to: text('+41791234567') } }) },
-      {},
-      { from: 'Node' },
-    ],
     [
       'msg.customerid and msg.sendDate',
       {},
@@ -98,12 +91,6 @@ describe('where values come from', () => {
           addresses: [{ type: 'UrlPost', address: 'https://example.com/status' }],
         },
       },
-    ],
-    [
-      'form fields left empty',
-      { ...form({ message: { to: text('+41791234567'), customerid: text('') } }) },
-      {},
-      { to: '+41791234567' },
     ],
   ];
 
@@ -262,15 +249,7 @@ it('what is wrong with a message is said once, in sentences', async () => {
   );
 });
 
-describe('an answer to an inbound message', () => {
-  const inbound = {
-    event: 'inbound',
-    channel: 'Sms',
-    from: '+41791112233',
-    to: '+41795550100',
-    text: 'Help',
-    raw: {},
-  };
+describe('an answer', () => {
   const withoutRecipient = { ...form({ message: {} }) };
   const answer = { channel: 'Sms', from: '0041795550100', to: '+41791112233' };
 
@@ -281,11 +260,6 @@ describe('an answer to an inbound message', () => {
     expect(
       await sentRequest(withoutRecipient, { payload: 'yes', question: { ...question, answeredBy } }),
     ).toMatchObject({ to: answeredBy });
-  });
-
-  it('goes back to whoever wrote, when a function put a text in place of the payload', async () => {
-    const request = await sentRequest(withoutRecipient, { payload: 'On our way', inbound });
-    expect(request).toMatchObject({ ...answer, content: { text: 'On our way' } });
   });
 });
 
