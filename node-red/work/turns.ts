@@ -20,8 +20,6 @@ export interface CallSetting {
 
 /** When the messages of a node call the service, each in its turn. A node that is closed makes no call any more. */
 export class Turns {
-  /** How many messages call the service. */
-  calling = 0;
   /** Once aborted, no message waits and no call is made any more. */
   private readonly stopping = sharedAbort();
   private readonly givingUp = sharedAbort();
@@ -85,20 +83,12 @@ export class Turns {
   }
 
   private async callNow<T>(jobs: readonly Job[], client: Client, task: Task<T>): Promise<T> {
-    this.count(jobs, 1);
+    for (const job of jobs) job.calls += 1;
     this.changed();
     try {
       return await task(client, this.givingUp.signal);
     } finally {
-      this.count(jobs, -1);
-    }
-  }
-
-  private count(jobs: readonly Job[], more: number): void {
-    for (const job of jobs) {
-      const before = job.calls;
-      job.calls += more;
-      this.calling += Number(job.calls > 0) - Number(before > 0);
+      for (const job of jobs) job.calls -= 1;
     }
   }
 

@@ -249,7 +249,8 @@ export class Worker<Prepared> {
   }
 
   private progress(): Shown | undefined {
-    const { calling } = this.turns;
+    let calling = 0;
+    for (const { calls } of this.jobs) if (calls > 0) calling += 1;
     const waiting = this.jobs.size - calling;
     const more = this.work.shown?.();
     const waitingForService = this.work.outbox?.shown();
