@@ -1,6 +1,6 @@
 import type { IHttpRequestOptions, IWebhookFunctions } from 'n8n-workflow';
 
-import { isUtf8, readBytes, readParsed, type ReadBody } from '../core/receive';
+import { readBytes, readParsed, type ReadBody } from '../core/receive';
 
 /** The parts of n8n's webhook functions with which this n8n is called itself. */
 export interface OwnCaller {
@@ -50,13 +50,12 @@ const MADE_AN_OBJECT = /^\s*(?:application\/x-www-form-urlencoded|multipart\/for
 
 /**
  * The body of a call to a webhook. JSON and text are read from the bytes, because n8n would round big numbers, replace invalid UTF-8, and
- * leave text unparsed. Forms, XML, and text in another character set are taken as n8n has read them.
+ * leave text unparsed. Forms and XML are taken as n8n has read them.
  */
 export function bodyOf(context: Pick<WebhookCall, 'getRequestObject'>): ReadBody {
   const { body, rawBody, headers } = context.getRequestObject();
   if (!(rawBody instanceof Uint8Array) || rawBody.length === 0) return readParsed(body);
   const type = String(headers['content-type'] ?? '');
-  if (/charset=(?!"?utf-?8)/i.test(type)) return readParsed(body);
-  if (!isUtf8(rawBody)) return { ok: false, reason: 'The body is not text in UTF-8.' };
-  return MADE_AN_OBJECT.test(type) ? readParsed(body) : readBytes(rawBody);
+  const read = readBytes(rawBody, type);
+  return read.ok && MADE_AN_OBJECT.test(type) ? readParsed(body) : read;
 }

@@ -60,10 +60,14 @@ function namesPrototype(value: object): boolean {
 /** The value of a body, or the reason why it is refused, for the caller. */
 export type ReadBody = { ok: true; body: unknown } | { ok: false; reason: string };
 
-/** Reads the bytes of a body, whatever content type the caller gives: JSON becomes a value, anything else text. */
-export function readBytes(bytes: Uint8Array): ReadBody {
-  const text = utf8In(bytes);
-  return text === undefined ? NOT_READABLE : readText(text);
+/**
+ * Reads the bytes of a body, whatever content type the caller gives: JSON becomes a value, anything else text.
+ * @param contentType names the character set if it is not UTF-8
+ */
+export function readBytes(bytes: Uint8Array, contentType = ''): ReadBody {
+  const [, charset = 'UTF-8'] = /charset="?([^\s;"]+)/i.exec(contentType) ?? [];
+  const text = decoded(bytes, charset);
+  return text === undefined ? notReadable(charset) : readText(text, charset);
 }
 
 /** Takes a body that the platform has parsed, unless it could harm the flow. Text that contains JSON is parsed too. */
@@ -71,12 +75,12 @@ export function readParsed(body: unknown): ReadBody {
   return typeof body === 'string' ? readText(body) : unlessHarmful(body);
 }
 
-function readText(text: string): ReadBody {
+function readText(text: string, charset = 'UTF-8'): ReadBody {
   if (!/^\s*[[{]/.test(text)) return formHarm(text) ?? { ok: true, body: text };
   try {
     return unlessHarmful(parseJson(text));
   } catch {
-    return NOT_READABLE;
+    return notReadable(charset);
   }
 }
 
@@ -101,19 +105,15 @@ function unlessHarmful(body: unknown): ReadBody {
   return reason === undefined ? { ok: true, body } : { ok: false, reason };
 }
 
-const NOT_READABLE: ReadBody = { ok: false, reason: 'The body is neither JSON nor text in UTF-8.' };
+const notReadable = (charset: string): ReadBody => ({
+  ok: false,
+  reason: `The body is neither JSON nor text in ${charset}.`,
+});
 
-/** Whether all bytes are valid UTF-8. */
-export function isUtf8(bytes: Uint8Array): boolean {
-  return utf8In(bytes) !== undefined;
-}
-
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
-/** The bytes decoded as UTF-8; undefined if they are not valid UTF-8. */
-function utf8In(bytes: Uint8Array): string | undefined {
+/** Undefined for bytes that are no text in this character set, and for a set that nobody knows. */
+function decoded(bytes: Uint8Array, charset: string): string | undefined {
   try {
-    return utf8.decode(bytes);
+    return new TextDecoder(charset, { fatal: true }).decode(bytes);
   } catch {
     return undefined;
   }

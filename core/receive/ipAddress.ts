@@ -3,7 +3,8 @@ import { urlIn } from '../reading';
 /** Published code may not use `node:net`, so the URL parser of the platform reads IPv6. Every address is a 128-bit number, IPv4 in its IPv4-mapped form. */
 /** What stands before the 32 bits of an IPv4 address. */
 const MAPPED = 0xffffn;
-const ZONE = /%[0-9A-Za-z.:-]+$/;
+const ZONE = /(?<=:.*)%[0-9A-Za-z.:-]+$/;
+const WITH_PORT = /^(?:\[(.+)\]|([\d.]+)):\d{1,5}$/;
 
 /** 0 to 255 in decimal without leading zeros: some readers take 010 for eight and others for ten, so it is refused. */
 const OCTET = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
@@ -28,9 +29,13 @@ export function parseIpAddress(text: string): IpAddress | undefined {
   return { bits: groups.reduce((sum, group) => (sum << 16n) | BigInt(`0x${group}`), 0n), family: 6 };
 }
 
-/** As `parseIpAddress`, but reads fe80::1%eth0 as fe80::1: the network card does not identify the caller. */
+/**
+ * As `parseIpAddress`, but reads fe80::1%eth0 as fe80::1, and 192.0.2.1:51234 or [2001:db8::1]:51234, as some proxies write it, without the
+ * port: neither the network card nor the port identifies the caller.
+ */
 export function parseCallerAddress(text: string): IpAddress | undefined {
-  return parseIpAddress(text.includes(':') ? text.replace(ZONE, '') : text);
+  const [, ipv6, ipv4] = WITH_PORT.exec(text) ?? [];
+  return parseIpAddress(ipv4 ?? (ipv6 ?? text).replace(ZONE, ''));
 }
 
 /** Whether the address is an IPv4 address, written as such or as an IPv4-mapped IPv6 address. */

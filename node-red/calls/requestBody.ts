@@ -28,7 +28,8 @@ export async function readBody(request: Request, maxBytes: number): Promise<Body
   const bytes = await collect(request, maxBytes);
   if (!(bytes instanceof Uint8Array)) return bytes;
   const unpacked = await unpack(bytes, request.headers['content-encoding'], maxBytes);
-  return unpacked instanceof Uint8Array ? refusable(readBytes(unpacked)) : unpacked;
+  const type = request.headers['content-type'];
+  return unpacked instanceof Uint8Array ? refusable(readBytes(unpacked, type)) : unpacked;
 }
 
 const UNPACKING = new Map([

@@ -155,6 +155,15 @@ describe('a call of the service starts the workflow', () => {
       [{ text: 'Hi', raw: { id: '9007199254740993' } }],
     ],
     [
+      'in the character set that the caller names',
+      {
+        contentType: 'text/json; charset=ISO-8859-1',
+        rawBody: Buffer.from('{"from":"+41791234567","text":"Grüezi"}', 'latin1'),
+        body: {},
+      },
+      [{ text: 'Grüezi' }],
+    ],
+    [
       'with a form as n8n has read it',
       { contentType: 'application/x-www-form-urlencoded', rawBody: bytes('text=Hi'), body: hello },
       [{ text: 'Hello' }],
