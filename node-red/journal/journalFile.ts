@@ -3,7 +3,7 @@ import { dirname } from 'path';
 import { realDisk, type Disk, type DiskFile } from './disk';
 import { FileLock } from './fileLock';
 import {
-  HEADER,
+  headerOf,
   inBlocks,
   lengthOf,
   lineOf,
@@ -18,12 +18,11 @@ import { readJournal } from './readJournal';
 export type JournalNotice =
   /** The last line was written in part; it announced nothing yet. */
   | { kind: 'torn'; file: string }
-  /** The file could not be read to its end. It was set aside, and a new one begun. */
-  | { kind: 'damaged'; file: string; setAside: string }
+  /** The file could not be read to its end, or is a copy of another one. It was set aside, and a new one begun. */
+  | { kind: 'damaged' | 'copy'; file: string; setAside: string }
   /** What has ended could not be written down. A restart would bring it back; it is tried again. */
   | { kind: 'notRemoved'; file: string; reason: unknown };
 
-const HEADER_LINE = `${HEADER.toString()}\n`;
 const MODE = 0o600;
 /** Smaller files are not worth folding. */
 const LEAST_FOLDED = 64 * 1024;
@@ -191,6 +190,10 @@ export class JournalFile {
     return `${this.path}.reserve`;
   }
 
+  private get header(): string {
+    return `${headerOf(this.path)}\n`;
+  }
+
   private get mustFold(): boolean {
     return this.size > this.foldAt && this.live < this.size / 2;
   }
@@ -231,7 +234,7 @@ export class JournalFile {
     await this.cutTorn();
     this.isTorn = true;
     try {
-      const size = await appendTo(file, this.size === 0 ? [HEADER_LINE, ...lines] : lines);
+      const size = await appendTo(file, this.size === 0 ? [this.header, ...lines] : lines);
       await file.datasync();
       this.size += size;
       this.isTorn = false;
@@ -269,11 +272,11 @@ export class JournalFile {
     await this.disk.folder(dirname(this.path));
     await this.lock?.take();
     this.hasReserve = (await this.disk.size(this.reserve)) !== undefined;
-    const found = await readJournal(this.disk.read(this.path));
-    if (found === undefined) {
-      const setAside = `${this.path}.damaged-${Date.now()}`;
+    const found = await readJournal(this.disk.read(this.path), headerOf(this.path));
+    if (typeof found === 'string') {
+      const setAside = `${this.path}.${found}-${Date.now()}`;
       await this.disk.rename(this.path, setAside);
-      this.tell({ kind: 'damaged', file: this.path, setAside });
+      this.tell({ kind: found, file: this.path, setAside });
     } else {
       if (found.isTorn) this.tell({ kind: 'torn', file: this.path });
       Object.assign(this, found);
@@ -288,7 +291,7 @@ export class JournalFile {
     const file = await this.disk.open(part, 'w', MODE);
     let size = 0;
     try {
-      size = await appendTo(file, linesOf(this.texts));
+      size = await appendTo(file, linesOf(this.header, this.texts));
       await file.datasync();
     } finally {
       await file.close();
@@ -300,8 +303,8 @@ export class JournalFile {
   }
 }
 
-function* linesOf(texts: ReadonlyMap<string, string>): Generator<string> {
-  yield HEADER_LINE;
+function* linesOf(header: string, texts: ReadonlyMap<string, string>): Generator<string> {
+  yield header;
   for (const entry of texts) yield lineOf([entry]);
 }
 

@@ -1,7 +1,15 @@
 import { isUtf8 } from 'buffer';
+import { basename } from 'path';
 
-/** What a journal begins with, without the end of the line. */
-export const HEADER = Buffer.from(JSON.stringify({ version: 1 }));
+/** What the journal at a path begins with, without the end of the line. A copy beside it, such as a backup, has the name of another file. */
+export function headerOf(path: string): string {
+  return JSON.stringify({ version: 1, file: basename(path) });
+}
+
+/** Whether that is what some journal begins with. */
+export function isHeader(line: string): boolean {
+  return /^\{"version":1,"file":"[^"]+"\}$/.test(line);
+}
 
 /** A value under a name; without a value, the name is removed. */
 export type Change = readonly [name: string, value?: unknown];

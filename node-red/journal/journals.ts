@@ -61,7 +61,7 @@ export class Journals {
   private readonly tell: (notice: JournalNotice) => void;
 
   fileOf(account: string): JournalFile {
-    const path = join(this.folder, `${encodeURIComponent(account)}${ENDING}`);
+    const path = join(this.folder, nameOf(account));
     const file = this.files.get(account) ?? new JournalFile(path, this.tell);
     this.files.set(account, file);
     return file;
@@ -106,9 +106,7 @@ export class Journals {
 
   private async find(): Promise<string[]> {
     const names = await readdir(this.folder).catch(() => []);
-    const accounts = names
-      .filter((name) => name.endsWith(ENDING))
-      .map((name) => decodeURIComponent(name.slice(0, -ENDING.length)));
+    const accounts = names.flatMap((name) => accountIn(name) ?? []);
     for (const account of accounts) this.fileOf(account);
     return accounts;
   }
@@ -119,6 +117,20 @@ export class Journals {
     this.files.delete(account);
     await file.close();
     for (const path of [file.path, file.reserve]) await unlink(path).catch(() => undefined);
+  }
+}
+
+function nameOf(account: string): string {
+  return `${encodeURIComponent(account)}${ENDING}`;
+}
+
+/** Undefined for a file that is no journal. */
+function accountIn(name: string): string | undefined {
+  try {
+    const account = decodeURIComponent(name.slice(0, -ENDING.length));
+    return nameOf(account) === name ? account : undefined;
+  } catch {
+    return undefined;
   }
 }
 

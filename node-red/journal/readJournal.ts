@@ -1,4 +1,4 @@
-import { HEADER, readLine } from './journalLine';
+import { isHeader, readLine } from './journalLine';
 
 const LINE_END = 0x0a;
 
@@ -14,9 +14,13 @@ export interface Journal {
 
 /**
  * Reads a journal line by line: the whole can be longer than one text can be.
- * @returns undefined if it is damaged: if a line is no text, or no change
+ * @param header of this file; `copy` if it has that of another one
+ * @returns `damaged` if a line is no text, or no change
  */
-export async function readJournal(blocks: AsyncIterable<Buffer>): Promise<Journal | undefined> {
+export async function readJournal(
+  blocks: AsyncIterable<Buffer>,
+  header: string,
+): Promise<Journal | 'copy' | 'damaged'> {
   const texts: Journal['texts'] = new Map();
   let size = 0;
   let begun: Buffer[] = [];
@@ -26,7 +30,8 @@ export async function readJournal(blocks: AsyncIterable<Buffer>): Promise<Journa
       const line = Buffer.concat([...begun, block.subarray(start, end)]);
       begun = [];
       start = end + 1;
-      if (!takeLine(texts, line, size === 0)) return undefined;
+      if (size === 0 && String(line) !== header) return isHeader(String(line)) ? 'copy' : 'damaged';
+      if (size > 0 && !takeLine(texts, line)) return 'damaged';
       size += line.length + 1;
     }
     if (start < block.length) begun.push(block.subarray(start));
@@ -34,8 +39,7 @@ export async function readJournal(blocks: AsyncIterable<Buffer>): Promise<Journa
   return { texts, size, isTorn: begun.length > 0 };
 }
 
-function takeLine(texts: Journal['texts'], line: Buffer, isFirst: boolean): boolean {
-  if (isFirst) return line.equals(HEADER);
+function takeLine(texts: Journal['texts'], line: Buffer): boolean {
   const changes = readLine(line);
   for (const [name, value] of changes ?? []) {
     if (value === undefined) texts.delete(name);

@@ -1,6 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import fc from 'fast-check';
 
 import { FileLock } from '../../node-red/journal/fileLock';
@@ -219,7 +219,7 @@ describe('folding', () => {
 });
 
 describe('what is found at the start', () => {
-  const header = '{"version":1}\n';
+  const header = `{"version":1,"file":"${basename(PATH)}"}\n`;
   const bytesOf = (...parts: Array<string | number>) =>
     Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.of(part))));
   it.each<[string, string | Buffer, Record<string, unknown>, string[]]>([
@@ -231,6 +231,7 @@ describe('what is found at the start', () => {
     ['lines of another kind', `${header}{"a":1}\n`, {}, ['damaged']],
     ['another version', '{"version":99}\n[["a",1]]\n', {}, ['damaged']],
     ['no header', '[["a",1]]\n', {}, ['damaged']],
+    ['a copy of another file', '{"version":1,"file":"b.jsonl"}\n[["a",1]]\n', {}, ['copy']],
     ['zeros', '\0'.repeat(100), {}, ['torn']],
     ['a byte that is no text', bytesOf(`${header}[["a","`, 0xe4, `"]]\n`), {}, ['damaged']],
     ['the same in a torn line', bytesOf(`${header}[["a","ä"]]\n[["b","`, 0xe4), { a: 'ä' }, ['torn']],

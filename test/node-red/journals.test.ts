@@ -1,15 +1,15 @@
 import { EventEmitter } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as settled } from 'node:timers/promises';
 
-import { closeJournals, storeOf } from '../../node-red/journal/journals';
+import { closeJournals, Journals, storeOf } from '../../node-red/journal/journals';
 import { NotRead } from '../../node-red/calls/webServer';
 import { Backlog } from '../../node-red/work/backlog';
 import { Outbox } from '../../node-red/work/outbox';
 import { OpenMessages } from '../../node-red/calls/openMessages';
-import { memories, serviceOf } from '../../node-red/service/lasting';
+import { memories, runtimeOf, serviceOf } from '../../node-red/service/lasting';
 
 describe('what waits for calls', () => {
   const log = { error: () => undefined, warn: () => undefined };
@@ -41,6 +41,27 @@ describe('what waits for calls', () => {
     expect(await serviceOf(none, 'account').part(OpenMessages).claim(message, 'key')).toBe('nothing');
     rmSync(userDir, { recursive: true });
   });
+});
+
+it('a copy of a journal beside it is not used, nor a file of another name', async () => {
+  const userDir = mkdtempSync(join(tmpdir(), 'journals-'));
+  const told: string[] = [];
+  const log = { error: (text: string) => told.push(text), warn: () => undefined };
+  const at = () => ({ events: new EventEmitter(), settings: { userDir }, log, _: (key: string) => key });
+  const first = at();
+  await storeOf(first, 'a').set([['sending node 1', 1]]);
+  await closeJournals(first);
+  const file = (name: string) => join(userDir, 'messaging-service', name);
+  for (const name of ['a-2026-11-27.jsonl', 'a copy.jsonl', 'backup 100%.jsonl'])
+    copyFileSync(file('a.jsonl'), file(name));
+  const second = at();
+  const [kept, copied] = [storeOf(second, 'a'), storeOf(second, 'a-2026-11-27')];
+  await Promise.all([kept.ready, copied.ready]);
+  expect([kept.startingWith('').size, copied.startingWith('').size]).toEqual([1, 0]);
+  expect(told).toEqual([expect.stringContaining('journal.copy')]);
+  expect(await runtimeOf(second).part(Journals).found).toEqual(expect.arrayContaining(['a', 'a-2026-11-27']));
+  await closeJournals(second);
+  rmSync(userDir, { recursive: true });
 });
 
 describe('what a deleted node has kept', () => {
