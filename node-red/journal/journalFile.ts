@@ -297,9 +297,10 @@ export class JournalFile {
       await file.close();
     }
     await this.disk.rename(part, this.path);
-    await this.disk.syncFolder(dirname(this.path));
-    await this.file?.close();
+    // What is written now goes to the new file, whatever becomes of the old one.
+    const old = this.file;
     Object.assign(this, { file: undefined, size, isTorn: false, foldAt: LEAST_FOLDED });
+    await old?.close();
   }
 }
 

@@ -19,6 +19,9 @@ export class FakeDisk implements Disk {
   syncs = 0;
   private isOn = true;
 
+  /** @param delay how long the next operation takes, in milliseconds; it fails with what this throws */
+  constructor(private readonly delay: () => number = () => 0) {}
+
   content(path: string): string | undefined {
     const written = this.names.get(path)?.written;
     return written === undefined ? undefined : Buffer.from(written, 'latin1').toString();
@@ -40,7 +43,7 @@ export class FakeDisk implements Disk {
    */
   restarted(kept: number): FakeDisk {
     this.isOn = false;
-    const next = new FakeDisk();
+    const next = new FakeDisk(this.delay);
     next.capacity = this.capacity;
     for (const [path, { written, synced }] of kept === 1 ? this.names : this.syncedNames) {
       const end = synced.length + Math.floor((written.length - synced.length) * kept);
@@ -77,12 +80,13 @@ export class FakeDisk implements Disk {
         this.syncs += 1;
         stored.synced = stored.written;
       },
+      // It does not fail: what cannot be taken back is found after a restart.
       truncate: async (size = 0) => {
-        await this.turn();
         stored.written = stored.written.slice(0, size);
       },
       close: async () => {
         this.openFiles -= 1;
+        await this.turn();
       },
     };
   }
@@ -137,6 +141,8 @@ export class FakeDisk implements Disk {
   /** Nothing gets to a disk without power. */
   private async turn(): Promise<void> {
     await Promise.resolve();
+    const ms = this.delay();
+    if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
     if (!this.isOn) await new Promise(() => undefined);
   }
 }
