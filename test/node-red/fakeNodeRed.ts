@@ -99,6 +99,7 @@ export class FakeNodeRed {
   async deploy(nodes: readonly FlowNode[], ids: readonly string[]): Promise<void> {
     const old = [...this.nodes.values()].filter(({ id }) => !ACCOUNTS.includes(id));
     this.deploys += 1;
+    this.events.emit('flows:stopping');
     await Promise.all(old.map((node) => node.close(!nodes.some(({ id }) => id === node.id))));
     for (const { id } of old) this.nodes.delete(id);
     if (this.isDead) return;
