@@ -243,7 +243,7 @@ export class PlanRun implements PlanWork {
     this.job.giveUp();
   }
 
-  /** Call this when it has ended, or its node closes. */
+  /** Call this when the node works on it no more. */
   leave(): void {
     for (const place of this.places.values()) this.sender.line.leave(place);
     this.places = NOWHERE;

@@ -212,7 +212,6 @@ async function runToEnd(entry: Entry, run: PlanRun): Promise<Ended> {
 /** Its node closes: what has not begun is recorded, and goes on in the node that replaces it, or after a restart. */
 function leave(entry: Entry): void {
   const { run, tried } = entry;
-  run?.leave();
   if (run !== undefined && !tried.some(({ state }) => state === 'sending')) void entry.record();
 }
 
