@@ -703,6 +703,11 @@ describe('what cannot be sent', () => {
     ['no time', interval(0), /^Limit Wait Time: must be longer than 0/],
     ['a negative time', interval(-1), /^Limit Wait Time: must be longer than 0/],
     [
+      'a limit of all where each person has one',
+      { options: { ...interval(1).options, ...several({ waitFor: 'inTurn' }) } },
+      /^Limit Wait Time: cannot end 'One After Another'/,
+    ],
+    [
       'the past',
       limit({ limitType: 'atSpecifiedTime', maxDateAndTime: '2020-01-01T00:00:00Z' }),
       /^Limit Wait Time: must be in the future, got 2020/,

@@ -135,7 +135,7 @@ export const answersFrom = oneOf<Terms['answersFrom']>(
     anybody: ['Anybody', 'Whoever taps a button, such as somebody to whom the message was forwarded'],
   },
   {
-    usual: 'recipient',
+    ...{ usual: 'recipient', fixed: true },
     help: 'Whose taps on a button or row count. Anybody who has a link can use it.',
   },
 );
@@ -161,7 +161,7 @@ export const waitFor = oneOf<Terms['waitFor']>(
       'Ask the person of the first item; without an answer in time, also the person of the next item, and so on. Continue with the first answer.',
     ],
   },
-  { usual: 'first', help: 'Which answers to wait for' },
+  { usual: 'first', fixed: true, help: 'Which answers to wait for' },
 );
 
 /** Shown where only the first answer counts. */

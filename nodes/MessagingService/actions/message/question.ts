@@ -108,6 +108,8 @@ function termsOf(first: Item, { parameters, settings }: Item, began: number): Te
   const own = optionsIn(parameters);
   const waitFor = severalPeople.read(ofAll)?.waitFor ?? 'all';
   const limitMs = limitWaitTime.read(own)?.(began, settings.timezone);
+  if (waitFor === 'inTurn' && limitMs !== undefined)
+    throw invalidField(limitWaitTime.label, "cannot end 'One After Another': 'Minutes for Each' does");
   return {
     responseType: typeOfResponse.read(first.parameters),
     waitFor,
