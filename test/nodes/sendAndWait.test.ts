@@ -130,6 +130,25 @@ describe('an answer in the chat', () => {
     expect(waiting.items(1)).toEqual([]);
   });
 
+  it('counts although the credential was deleted, and nobody else is asked then', async () => {
+    const deleteCredential = ({ surroundings }: Execution) =>
+      Object.defineProperty(surroundings, 'account', {
+        get: () => {
+          throw new Error('The credential does not exist');
+        },
+      });
+    const waiting = await bench.run(asking('Whatsapp', approval));
+    deleteCredential(waiting);
+    await tap(lastMessage());
+    expect(await answered(waiting)).toMatchObject([{ answered: true, data: { approved: true } }]);
+    const inTurn = { ...approval, options: several({ waitFor: 'inTurn', minutesEach: 1 }) };
+    const asked = await bench.run(asking('Whatsapp', inTurn), [{}, { json: { to: '+41791110099' } }]);
+    deleteCredential(asked);
+    // First, it would ask for the status.
+    expect((await timeUp(asked)).status).toBe('waiting');
+    expect((await timeUp(asked)).error?.message).toContain('does not exist');
+  });
+
   it.each([
     [20, 'Button'],
     [21, 'List'],

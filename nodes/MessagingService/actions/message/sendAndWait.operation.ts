@@ -42,9 +42,7 @@ async function branch(context: IExecuteFunctions): Promise<INodeExecutionData[][
   const isResumed = earlier?.isAsking === false;
   if (forAgent && !isResumed) tellTheCall(context, index);
   checkHost(context);
-  const run = await beginRun(context);
-  const wait = isResumed ? await goOn(run, earlier) : await ask(run, index, earlier);
-  if (isOver(wait)) await tellTheOthers(run, wait);
+  const wait = isResumed ? await goOn(context, earlier) : await ask(await beginRun(context), index, earlier);
   const input = context.getInputData();
   // *Always Output Data* would add an item to the first output, as if somebody had answered.
   context.getExecuteData().node.alwaysOutputData = false;
@@ -86,15 +84,34 @@ async function takeSteps(run: NodeRun, wait: Wait, questionOf: QuestionOf): Prom
     const step = nextStep(wait);
     if (step.do === 'wait' || step.do === 'end' || run.signal?.aborted === true) return;
     if (step.do === 'send') await askPeople(run, wait, step.targets, questionOf);
-    else for (const { attempt } of wait.people) if (attempt !== undefined) attempt.checked = true;
+    else markChecked(wait);
   }
 }
 
-/** Goes on with an answer, or because there is something to do. */
-async function goOn(run: NodeRun, wait: Wait): Promise<Wait> {
+/**
+ * Goes on with an answer, or because there is something to do. An answer counts also where the credential was deleted meanwhile: then nobody
+ * is told, and no status is asked for.
+ */
+async function goOn(context: IExecuteFunctions, wait: Wait): Promise<Wait> {
   markTaken(wait);
+  const run = await beginRun(context).catch((error: unknown) => {
+    delete wait.look;
+    if (nextStep(wait).do === 'check') markChecked(wait);
+    if (nextStep(wait).do === 'send') throw error;
+    context.logger.warn(
+      `${context.getNode().name}: ${error instanceof Error ? error.message : String(error)}`,
+    );
+    return undefined;
+  });
+  if (run === undefined) return wait;
   await takeSteps(run, wait, questionReader(run, wait));
+  if (isOver(wait)) await tellTheOthers(run, wait);
   return wait;
+}
+
+/** The status of each message was asked for as often as it can be. */
+function markChecked({ people }: Wait): void {
+  for (const { attempt } of people) if (attempt !== undefined) attempt.checked = true;
 }
 
 /** Asks those whom no earlier try has asked. If a question cannot be sent, its item gets the error and nothing waits for it. */
@@ -131,6 +148,7 @@ async function ask(run: NodeRun, runIndex: number, earlier: Wait | undefined): P
   deliver(run, entries, goesOn);
   wait.isAsking = false;
   warnOf(run, madeOf(entries));
+  if (isOver(wait)) await tellTheOthers(run, wait);
   return wait;
 }
 
