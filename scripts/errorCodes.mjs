@@ -25,6 +25,10 @@ export const errorCodes = {
     when: 'The limit per run is the balance, and the service did not say how many points the account has.',
   },
   not_installed: { outcomes: ['not_sent'], when: 'A library of the package cannot be loaded.' },
+  no_result: {
+    outcomes: ['unknown'],
+    when: 'Only in `recipients`: the answer does not say what became of this recipient.',
+  },
   key_not_recorded: {
     outcomes: ['not_sent', 'unknown'],
     when: 'The deduplication key could not be stored, so the message was not sent. `unknown`: the database may have stored the key without confirming it, and an earlier run may have sent the message.',
