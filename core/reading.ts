@@ -3,6 +3,11 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
 }
 
+/** What an error says; anything can be thrown. */
+export function messageIn(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** A copy of an object without the fields that are undefined. */
 export function present<Fields extends object>(fields: Fields): Fields {
   const copy = { ...fields };

@@ -13,7 +13,7 @@ import {
 import { invalidSettings } from '../core/client/outcome/errors';
 import type { AccountRules } from '../core/contract/message';
 import type { Edge } from '../core/errors/sentence';
-import { readText } from '../core/reading';
+import { readText, messageIn } from '../core/reading';
 import { parametersIn } from './parameters';
 import { field, flag, number, oneOf, text } from './settings';
 
@@ -145,7 +145,7 @@ export async function credentialOf(context: IExecuteFunctions): Promise<ICredent
   try {
     return await context.getCredentials(CREDENTIAL);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageIn(error);
     throw invalidSettings(
       `The credential cannot be read: ${reason}`,
       'Choose the credential of this node again.',

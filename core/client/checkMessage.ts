@@ -4,6 +4,7 @@ import type { Placed } from '../contract/sentences';
 import type { Said } from '../errors/sentence';
 import { fault } from '../errors/texts';
 import { invalidRequest, MessagingError } from './outcome/errors';
+import { messageIn } from '../reading';
 
 type Contract = typeof import('../contract');
 
@@ -62,7 +63,7 @@ export async function checkAgain(request: unknown, rules?: AccountRules): Promis
  */
 export async function installed<Library>(name: string, loading: Promise<Library>): Promise<Library> {
   return loading.catch((error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageIn(error);
     throw new MessagingError(fault('not_installed', { name, reason }));
   });
 }

@@ -1,7 +1,7 @@
 import { invalidRequest, invalidField } from '../client/outcome/errors';
 import { problemAt } from '../contract/problem';
 import { rule } from '../contract/sentences';
-import { isPlainRecord, readList } from '../reading';
+import { isPlainRecord, readList, messageIn } from '../reading';
 import { forms } from './forms';
 import { parseJson } from '../json';
 
@@ -70,7 +70,7 @@ export function enteredJson(given: unknown, path: string, label?: string): unkno
   try {
     return parseJson(given);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageIn(error);
     throw invalidField(path, rule('notJson', { reason }), { label });
   }
 }

@@ -1,6 +1,7 @@
 import { BoundedMap } from '../boundedMap';
 import { attempt, createLimiter, failed, MessagingError, type Limiter, type Result } from '../client';
 import { fault, say } from '../errors/texts';
+import { messageIn } from '../reading';
 
 /** Where deduplication keys are stored: the platform's database, or a journal. */
 export interface KeyStore {
@@ -127,6 +128,6 @@ function together<Input, Output>(
 
 function notRecorded(error: unknown): MessagingError {
   if (error instanceof MessagingError) return error;
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageIn(error);
   return new MessagingError(fault('key_not_recorded', { reason }));
 }

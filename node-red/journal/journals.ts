@@ -1,7 +1,7 @@
 import { readdir, stat, unlink } from 'fs/promises';
 import { join } from 'path';
 
-import { readList, readProperty, readText } from '../../core/reading';
+import { messageIn, readList, readProperty, readText } from '../../core/reading';
 import { ACCOUNT_CATALOG } from '../settings/editorNames';
 import { endRuntime, memories, runtimeOf, type Lasting, type LastingHost } from '../service/lasting';
 import { JournalFile, type JournalNotice } from './journalFile';
@@ -167,9 +167,5 @@ function say(RED: LastingHost, notice: JournalNotice): void {
 }
 
 function valuesIn(notice: JournalNotice): Record<string, string> {
-  return Object.fromEntries(Object.entries(notice).map(([name, value]) => [name, reasonIn(value)]));
-}
-
-function reasonIn(value: unknown): string {
-  return value instanceof Error ? value.message : String(value);
+  return Object.fromEntries(Object.entries(notice).map(([name, value]) => [name, messageIn(value)]));
 }

@@ -14,8 +14,8 @@ export interface Journal {
 
 /**
  * Reads a journal line by line: the whole can be longer than one text can be.
- * @param header of this file; `copy` if it has that of another one
- * @returns `damaged` if a line is no text, or no change
+ * @param header what this file begins with
+ * @returns `copy` if it has the header of another file; `damaged` if a line is no text, or no change
  */
 export async function readJournal(
   blocks: AsyncIterable<Buffer>,

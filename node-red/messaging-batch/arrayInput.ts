@@ -2,7 +2,7 @@ import type { NodeAPI, NodeMessage } from 'node-red';
 
 import { asMessagingError, invalidField, MessagingError, type Failed } from '../../core/client';
 import { messagesOfBatch } from '../../core/forms';
-import { isPlainRecord, isRecord } from '../../core/reading';
+import { isPlainRecord, isRecord, messageIn } from '../../core/reading';
 import { fault, say } from '../errors/texts';
 import { readableCopy } from '../outcome/jsonCopy';
 import { without, withoutRecipient } from '../message/messageRequest';
@@ -87,7 +87,7 @@ function readable<Read>(place: string, read: () => Read): Read {
   try {
     return read();
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageIn(error);
     throw invalidField(place, say('notReadable', { reason }));
   }
 }

@@ -9,7 +9,7 @@ import {
   withoutSecrets,
   type Transport,
 } from '../../core/client';
-import { readProperty } from '../../core/reading';
+import { readProperty, messageIn } from '../../core/reading';
 import { closeOld, httpAgent, httpsAgent, tunnelWithin } from './connections';
 import { TimeLimit } from './timeLimit';
 
@@ -87,7 +87,7 @@ function refusedByProxy(status: number, request: unknown): TransportFailure {
 
 /** The failure without the request that axios attaches to its errors, which contains the credentials. */
 function withoutRequest(error: unknown, timedOut: boolean, isEncrypted: boolean): TransportFailure {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageIn(error);
   const tooLarge = message.startsWith('maxContentLength');
   const causes = [error, readProperty(error, 'cause')];
   const request = readProperty(error, 'request');

@@ -8,7 +8,7 @@ import {
 } from 'n8n-workflow';
 
 import { MessagingError, stackOfFault, type Tried } from '../../core/client';
-import { isRecord, readText } from '../../core/reading';
+import { isRecord, readText, messageIn } from '../../core/reading';
 import { IN_N8N } from '../account';
 import { asData } from '../data';
 
@@ -16,7 +16,7 @@ import { asData } from '../data';
 export function asInputError(error: unknown): MessagingError {
   if (error instanceof MessagingError) return error;
   return new MessagingError({
-    message: error instanceof Error ? error.message : String(error),
+    message: messageIn(error),
     advice: readText(error, 'description') ?? 'Correct the parameters of this node.',
     outcome: 'not_sent',
     code: 'invalid_input',

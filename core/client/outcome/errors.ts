@@ -1,7 +1,7 @@
 import { problemText, type Problem, problemAt } from '../../contract/problem';
 import { sentence, textOf, withoutStop, type Edge, type Said } from '../../errors/sentence';
 import { fault, requestFault, say } from '../../errors/texts';
-import { present } from '../../reading';
+import { present, messageIn } from '../../reading';
 import type { AttemptResult, Outcome } from './outcome';
 
 export type { Outcome };
@@ -243,7 +243,7 @@ export function nothingSent(error: MessagingError): MessagingError {
  */
 export function asMessagingError(error: unknown): MessagingError {
   if (error instanceof MessagingError) return error;
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageIn(error);
   const failure = new MessagingError(fault(INTERNAL_FAULT, { reason }));
   return error instanceof Error ? withStackOf(error, failure) : failure;
 }

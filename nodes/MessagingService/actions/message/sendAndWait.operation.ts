@@ -20,6 +20,7 @@ import { warnOf } from './linkHints';
 import { commonTerms } from './question';
 import { madeOf } from './drafts';
 import { deliver, outputsOf } from './output';
+import { messageIn } from '../../../../core/reading';
 
 /** Sends the message of each item and continues when it is answered, when its delivery is reported, or when the time is up. */
 export const sendAndWait: Operation = {
@@ -98,9 +99,7 @@ async function goOn(context: IExecuteFunctions, wait: Wait): Promise<Wait> {
     delete wait.look;
     if (nextStep(wait).do === 'check') markChecked(wait);
     if (nextStep(wait).do === 'send') throw error;
-    context.logger.warn(
-      `${context.getNode().name}: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    context.logger.warn(`${context.getNode().name}: ${messageIn(error)}`);
     return undefined;
   });
   if (run === undefined) return wait;
