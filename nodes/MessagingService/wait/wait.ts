@@ -48,7 +48,7 @@ export interface Answer {
   respondedAt: string;
   /** By a tap or text in the chat, by the page behind the link, or by a report of the service. */
   via: 'chat' | 'page' | 'report';
-  /** Who answered in the chat, as the channel named that person. */
+  /** Who answered: in the chat, as the channel named that person; on the page, whom its link was sent to. A report has none. */
   by?: string;
   /** Where somebody answered in the chat: on which channel, and to which number or sender. */
   channel?: Channel;

@@ -149,7 +149,9 @@ function pageQuestion(context: IWebhookFunctions, asked: Asked): PageQuestion {
     take: async (entered) => {
       const query = questionQuery(wait.run, item);
       const here = { execution: wait.execution, node: context.getNode().id, query };
-      const resumption = await resume(context, here, { via: 'page', ...entered }, signedUrl(context, query));
+      // Each person has a link of their own.
+      const given = { via: 'page', by: question.to, ...entered } as const;
+      const resumption = await resume(context, here, given, signedUrl(context, query));
       return resumption === 'refused' || resumption === 'stranger' ? 'busy' : resumption;
     },
   };
