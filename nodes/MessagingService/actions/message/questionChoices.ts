@@ -1,9 +1,10 @@
 import { texts, type Language } from '../../../../core/ask/pageTexts';
 import { invalidField } from '../../../../core/client';
 import { limits } from '../../../../core/contract/limits';
+import { kindOf } from '../../../../core/errors/texts';
 import { listEntered } from '../../../../core/json';
 import { asText, isRecord } from '../../../../core/reading';
-import type { Parameters } from '../../../parameters';
+import { isNothing, type Parameters } from '../../../parameters';
 import { approvalOptions, APPROVE, choices, choicesFromList, DISAPPROVE } from '../../wait/properties';
 import type { AnswerChoice, ResponseType } from '../../wait/wait';
 
@@ -29,7 +30,17 @@ export function choicesOf(
 
 function choiceFrom(entry: Record<string, unknown>): AnswerChoice {
   const label = asText(entry.label)?.trim() ?? '';
-  return { label, value: asText(entry.value) ?? label, description: asText(entry.description)?.trim() };
+  return { label, value: valueOf(entry.value) ?? label, description: asText(entry.description)?.trim() };
+}
+
+/** The value as the workflow gets it; undefined for an empty one. */
+function valueOf(entered: unknown): string | undefined {
+  if (isNothing(entered)) return undefined;
+  const text = typeof entered === 'boolean' ? String(entered) : asText(entered);
+  if (text !== undefined) return text;
+  throw invalidField(choices.label, 'a value must be text, a number, true or false', {
+    got: kindOf(entered),
+  });
 }
 
 function approvalChoices(parameters: Parameters, spoken: Language): AnswerChoice[] {
