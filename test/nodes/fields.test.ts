@@ -162,6 +162,7 @@ describe('what is wrong with a further channel is named with its channel and fie
     ['a text', text, { thirdText: 'x'.repeat(4000) }, 'Third Text: at most'],
     ['no text', image, {}, 'Third Text: is required because the message has no text'],
     ['no JSON', text, { thirdContent: 'json', thirdJson: '{' }, 'Third Content (JSON): must be JSON'],
+    ['JSON null', text, { thirdContent: 'json', thirdJson: 'null' }, 'Third Content: must be an object'],
     [
       'a field in JSON',
       text,

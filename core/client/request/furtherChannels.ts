@@ -49,7 +49,7 @@ export function furtherRequests(
       ...request,
       channel: step.channel,
       from: step.from === '' ? undefined : step.from,
-      content: step.content ?? usualText(step),
+      content: step.content === undefined ? usualText(step) : step.content,
     }),
   );
 }
