@@ -160,18 +160,27 @@ function isAllowed(window: SendingWindow, moment: number): boolean {
 /** In days. */
 const LONGEST_SEARCH = 366;
 
-/** The hours of a day that are allowed. Days are counted from 1970 on; a window over midnight belongs to the day on which it opens. */
-function hoursOf(
-  { days, from, until, exceptions }: SendingWindow,
-  day: number,
-): Array<{ from: number; until: number }> {
-  if (exceptions.size > 0 && exceptions.has(new Date(day * DAY).toISOString().slice(0, 10))) return [];
-  const opens = days.has(weekdayOf(day));
+/**
+ * The hours of a day that are allowed, none on an exception. Days are counted from 1970 on; a window over midnight belongs to the day on
+ * which it opens.
+ */
+function hoursOf(window: SendingWindow, day: number): Array<{ from: number; until: number }> {
+  const { from, until } = window;
+  if (isException(window, day)) return [];
+  const opens = opensOn(window, day);
   if (from < until) return opens ? [{ from, until }] : [];
   return [
-    ...(days.has(weekdayOf(day - 1)) ? [{ from: 0, until }] : []),
+    ...(opensOn(window, day - 1) ? [{ from: 0, until }] : []),
     ...(opens ? [{ from, until: DAY }] : []),
   ];
+}
+
+function opensOn(window: SendingWindow, day: number): boolean {
+  return window.days.has(weekdayOf(day)) && !isException(window, day);
+}
+
+function isException({ exceptions }: SendingWindow, day: number): boolean {
+  return exceptions.size > 0 && exceptions.has(new Date(day * DAY).toISOString().slice(0, 10));
 }
 
 function weekdayOf(day: number): Weekday {

@@ -9,6 +9,9 @@ declare module 'luxon' {
     static fromISO(text: string, options: Zoned): DateTime;
     static fromObject(parts: { year: number }, options: Zoned): DateTime;
     static utc(year: number, month: number, day: number): DateTime;
+    readonly year: number;
+    readonly month: number;
+    readonly day: number;
     readonly hour: number;
     readonly minute: number;
     readonly second: number;

@@ -73,6 +73,13 @@ describe('the next allowed moment', () => {
     );
   });
 
+  it('does not go out after midnight of a night in which the window did not open', () => {
+    const nights = { days: [...weekdays], from: '22:00', until: '06:00', exceptions: ['2026-12-25'] };
+    expect(next('2026-12-24T23:00', nights)).toBe('2026-12-24T23:00:00+01:00');
+    for (const moment of ['2026-12-25T05:00', '2026-12-25T23:00', '2026-12-26T05:00'])
+      expect(next(moment, nights)).toBe('2026-12-26T22:00:00+01:00');
+  });
+
   it('knows the end of the day, and the whole day', () => {
     expect(next('2026-11-25T23:59:59', { until: '24:00' })).toBe('2026-11-25T23:59:59+01:00');
     expect(next('2026-11-26T00:00', { until: '24:00' })).toBe('2026-11-26T08:00:00+01:00');
@@ -143,10 +150,14 @@ const zones = [
 function isAllowed(window: ReturnType<typeof windowOf>, moment: number): boolean {
   const local = DateTime.fromMillis(moment, { zone: window.timeZone });
   const time = ((local.hour * 60 + local.minute) * 60 + local.second) * 1000 + local.millisecond;
-  const opens = (day: number) => window.days.has(weekdays[(day + 6) % 7] ?? 'monday');
-  if (window.exceptions.has(local.toISODate() ?? '')) return false;
-  if (window.from < window.until) return opens(local.weekday) && window.from <= time && time < window.until;
-  return (opens(local.weekday) && time >= window.from) || (opens(local.weekday - 1) && time < window.until);
+  // A date of the calendar, which has no hours that the clock leaves out.
+  const date = DateTime.utc(local.year, local.month, local.day);
+  const isException = (day: DateTime) => window.exceptions.has(day.toISODate() ?? '');
+  const opens = (day: DateTime) =>
+    window.days.has(weekdays[day.weekday - 1] ?? 'monday') && !isException(day);
+  if (window.from < window.until) return opens(date) && window.from <= time && time < window.until;
+  const isAfterMidnight = time < window.until && opens(date.plus({ days: -1 })) && !isException(date);
+  return isAfterMidnight || (opens(date) && time >= window.from);
 }
 
 /** The changes of the clock in some years, found by luxon. */
@@ -200,7 +211,7 @@ describe.each(zones)('in %s, luxon agrees', (timeZone) => {
       days: fc.uniqueArray(fc.constantFrom(...weekdays), { minLength: 1 }),
       from: minutes.filter((time) => time !== '24:00'),
       until: minutes,
-      exceptionsAfter: fc.uniqueArray(fc.nat({ max: 12 }), { maxLength: 10 }),
+      exceptionsAfter: fc.uniqueArray(fc.integer({ min: -2, max: 12 }), { maxLength: 10 }),
       at: moments,
     })
     .filter(({ from, until }) => from !== until)
