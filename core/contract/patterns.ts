@@ -46,26 +46,35 @@ export const INT32_MAX = 2147483647;
 
 /** The ways to write an amount, with or without separated thousands: sign, whole number, decimals. */
 const AMOUNTS = [
-  /^(-?)(\d+)(?:[.,](\d{1,3}))?$/,
+  /^(-?)(\d+)(?:[.,](\d{1,3})0*)?$/,
   /^(-?)(\d{1,3}(?:['’\s]\d{3})+)(?:[.,](\d{1,3}))?$/,
   /^(-?)(\d{1,3}(?:,\d{3})+)\.(\d{1,3})$/,
   /^(-?)(\d{1,3}(?:\.\d{3})+),(\d{1,3})$/,
 ];
 
-/** Some read it as a thousand, others as one. */
-const AMBIGUOUS_AMOUNT = /^-?[1-9]\d{0,2},\d{3}$/;
+/**
+ * The two amounts that a text can mean: some read `12.500` as twelve and a half, others as thousands, and `12,500` likewise. Each is written
+ * in a way that has one meaning.
+ */
+export function amountReadings(written: string): { first: string; whole: string } | undefined {
+  const [, before, after] = /^(-?[1-9]\d{0,2})[.,](\d{3})$/.exec(written.trim()) ?? [];
+  if (before === undefined || after === undefined) return undefined;
+  return { first: `${before}.${after}0`, whole: `${before}${after}` };
+}
 
 /**
  * 1000 times an amount of money (specification 2.5, Currency), from the amount as people write it: `100.99`, `100,99`, `1'000.50`. Exact,
  * because it computes no fractions. Undefined if the text is not an amount, has more than three decimals, does not fit int32, or can be
- * read in two ways (`1,000`).
+ * read in two ways.
  *
  * @example amountInThousandths("1'000.50") // 1000500
  */
-export function amountInThousandths(written: string): number | undefined {
-  const text = written.trim();
+export function amountInThousandths(written: string | number): number | undefined {
+  const text = String(written).trim();
   const [, sign, whole, decimals = ''] = AMOUNTS.map((way) => way.exec(text)).find((match) => match) ?? [];
-  if (whole === undefined || AMBIGUOUS_AMOUNT.test(text)) return undefined;
+  // A number has a decimal point.
+  const isAmbiguous = typeof written === 'string' && amountReadings(written) !== undefined;
+  if (whole === undefined || isAmbiguous) return undefined;
   const thousandths = Number(`${sign}${whole.replace(/\D/g, '')}${decimals.padEnd(3, '0')}`);
   return thousandths < INT32_MIN || thousandths > INT32_MAX ? undefined : thousandths;
 }

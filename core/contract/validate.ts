@@ -2,6 +2,7 @@ import { z } from 'zod/v4';
 
 import { formatOf } from './field';
 import { discriminator } from './names';
+import { amountReadings } from './patterns';
 import { isSentenceKey, type Finding, type Path, type Placed, type SentenceKey } from './sentences';
 import { schemaAt, variantsOf } from './structure';
 import type { Said } from '../errors/sentence';
@@ -82,7 +83,10 @@ const kinds: Record<string, SentenceKey> = {
 
 function wrongKind(schema: unknown, expected: string, found: unknown): Finding {
   if (found === undefined) return { key: 'required' };
-  const key = formatOf(schema) === 'amount' ? 'amount' : (kinds[expected] ?? 'notKind');
+  const isAmount = formatOf(schema) === 'amount';
+  const readings = isAmount && typeof found === 'string' ? amountReadings(found) : undefined;
+  if (readings !== undefined) return { key: 'numberReadings', values: { ...readings, ...shown(found) } };
+  const key = isAmount ? 'amount' : (kinds[expected] ?? 'notKind');
   return { key, values: { ...(key === 'notKind' ? { kind: expected } : {}), ...shown(found) } };
 }
 

@@ -57,8 +57,8 @@ function textFromForm(value: unknown): unknown {
 }
 
 function amountFromForm(value: unknown): unknown {
-  const written = textFromForm(value);
-  return typeof written === 'string' ? (amountInThousandths(written) ?? written) : written;
+  const isWritten = typeof value === 'string' || typeof value === 'number';
+  return (isWritten ? amountInThousandths(value) : undefined) ?? textFromForm(value);
 }
 
 function numberFromForm(value: unknown): unknown {

@@ -35,7 +35,7 @@ describe('an amount of money goes out multiplied by 1000, exactly', () => {
     ['0.001', 1],
     ['0,001', 1],
     ['1000,125', 1000125],
-    ['12.500', 12500],
+    ['12.5000', 12500],
     ['-5.25', -5250],
     ['2147483.647', 2147483647],
     [100.99, 100990],
@@ -52,7 +52,6 @@ describe('an amount of money goes out multiplied by 1000, exactly', () => {
     '100.9999',
     '100,9999',
     "1'00.50",
-    '1,000',
     '1,000,50',
     '1.000.50',
     '2147483.648',
@@ -77,6 +76,15 @@ describe('an amount of money goes out multiplied by 1000, exactly', () => {
         },
       ],
     });
+  });
+
+  test.each([
+    ['12.500', '12.5000', '12500'],
+    ['-1,000', '-1.0000', '-1000'],
+  ])('and %s, which can mean two, is refused', (amount, first, whole) => {
+    const verdict = judgeMessage(whatsapp({ content: contentWith({ amount }) }));
+    const values = { first, whole, got: JSON.stringify(amount) };
+    expect(verdict).toMatchObject({ ok: false, findings: [{ key: 'numberReadings', values }] });
   });
 
   test('one that is empty is left out, so that it is asked for', () => {
