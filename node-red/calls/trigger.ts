@@ -22,8 +22,7 @@ import { memoryOf, serviceOf } from '../service/lasting';
 import { missingAccount } from '../service/missingAccount';
 import { TRIGGER_CATALOG } from '../settings/editorNames';
 import { factsOf, inLanguageOf } from '../settings/language';
-import type { Deployed } from '../settings/registerNode';
-import { unsetVariables } from '../settings/settings';
+import { unsetOf, type Deployed } from '../settings/registerNode';
 import type { TriggerSetting } from '../settings/triggerRows';
 import type { Verdict } from './callers';
 import { Gathering } from './gathering';
@@ -67,7 +66,7 @@ export class Trigger implements Subscriber {
     this.account = findAccount(RED, setting.account);
     this.status = new StatusLine(RED, node);
     this.notices = new Notices(RED, node, this.status, true);
-    const unset = notSet(RED, description, definition, unsetVariables(definition));
+    const unset = notSet(RED, description, definition, unsetOf(deployed));
     this.unset = unset && { key: 'notSet', values: { reason: factsOf(RED, unset).fact } };
     this.recent = serviceOf(RED, setting.account)
       .of(node.id)

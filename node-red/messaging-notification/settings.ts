@@ -7,7 +7,7 @@ export const notificationNode = describe({
   folded: ['filters', 'output'],
   rows: {
     ...addressRows,
-    finalOnly: flag({ value: true }),
+    finalOnly: flag({ value: true, guard: true }),
     ...channelRows,
     recipients: texts(filters),
     ...outputRows,

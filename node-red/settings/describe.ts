@@ -40,7 +40,7 @@ interface Field extends RowPlacement {
   secondOutput?: true;
   /** Its texts are in the catalog that all dialogs share. */
   shared?: true;
-  /** It keeps messages from going out: a variable for it must not be empty, which would be no guard. */
+  /** It keeps messages from going out, or events from starting a flow: a variable for it must not be empty, which would be no guard. */
   guard?: true;
 }
 

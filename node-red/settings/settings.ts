@@ -7,15 +7,15 @@ export interface StoredTypedValue {
   v?: unknown;
 }
 
-/** A setting that still contains `${NAME}`, because there is no such variable. */
+/** A setting that still contains `${NAME}` or `$(NAME)`, because there is no such variable. */
 export interface UnsetVariable {
   /** Its path in the stored settings, such as `['form', 'message', 'to']`. */
   path: Path;
   variable: string;
 }
 
-/** An environment variable in place of a whole value, as Node-RED reads it: without spaces. */
-export const ENVIRONMENT_VARIABLE = /^\$\{(\S+)\}$/;
+/** An environment variable in place of a whole value, as Node-RED reads it: without spaces, also as older flows have it. */
+export const ENVIRONMENT_VARIABLE = /^\$(?:\{(\S+)\}|\((\S+)\))$/;
 
 /** Settings that are not sent and prevent nothing. */
 const WITHOUT_EFFECT = ['name', 'info'];
@@ -29,7 +29,7 @@ export function unsetVariables(settings: unknown): UnsetVariable[] {
 
 function unsetIn(value: unknown, path: Path): UnsetVariable[] {
   if (typeof value === 'string') {
-    const variable = ENVIRONMENT_VARIABLE.exec(value)?.[1];
+    const [, inBraces, variable = inBraces] = ENVIRONMENT_VARIABLE.exec(value) ?? [];
     return variable === undefined ? [] : [{ path, variable }];
   }
   if (Array.isArray(value)) return value.flatMap((entry, index) => unsetIn(entry, [...path, index]));

@@ -6,7 +6,7 @@ import { nodeRows } from './messageRows';
 export const addressRows = { ...nodeRows, calledAddress: place({ tab: 'message' }) };
 
 /** Which events start the flow. */
-export const filters = { section: 'filters', tab: 'message' } as const;
+export const filters = { section: 'filters', tab: 'message', guard: true } as const;
 
 export const channelRows = { channels: boxes(channels, [], { ...filters, shared: true }) };
 

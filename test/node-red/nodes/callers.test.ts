@@ -56,13 +56,18 @@ describe('a caller', () => {
     expect(answer.status).toBe(403);
   });
 
-  it('is refused, whoever it is, where a variable of the node is not set', async () => {
-    await deploy({ keywords: '${NOT_SET_ANYWHERE}' }, { allowAnyCaller: true });
+  it.each([
+    ['is not set', 'NOT_SET_ANYWHERE', '${NOT_SET_ANYWHERE}'],
+    ['is not set, as Node-RED wrote it before', 'NOT_SET_ANYWHERE', '$(NOT_SET_ANYWHERE)'],
+    ['for a filter is empty', 'EMPTY', '${EMPTY}'],
+  ])('is refused, whoever it is, where a variable of the node %s', async (_, name, keywords) => {
+    process.env['EMPTY'] = '';
+    await deploy({ keywords }, { allowAnyCaller: true });
     expect(await post(address(), sms())).toMatchObject({ status: 403 });
     expect(await nodeRed.statusLike('inbound', /^variable not set · refused 1: /)).toMatchObject({
       fill: 'red',
     });
-    expect(nodeRed.logText).toContain('variable NOT_SET_ANYWHERE (Keywords) of the node is not set.');
+    expect(nodeRed.logText).toContain(`variable ${name} (Keywords) of the node is not set.`);
   });
 
   it('is allowed whoever it is when the account says so, which its status never hides', async () => {
