@@ -34,7 +34,8 @@ export function tidyRequest(request: Fields, countryCode?: string): Fields {
   if (Array.isArray(toList))
     tidy['toList'] = toList.map((entry) => tidyRecipient(entry, tidyRecipientNumber));
   // A column of a table that holds only digits.
-  if (typeof customerid === 'number') tidy['customerid'] = String(customerid);
+  if (typeof customerid === 'number' && Math.abs(customerid) <= Number.MAX_SAFE_INTEGER)
+    tidy['customerid'] = String(customerid);
   if (sendDate !== undefined) tidy['sendDate'] = momentOf(sendDate);
   if (isRecord(notification) && Array.isArray(notification['addresses'])) {
     const addresses = notification['addresses'].map((entry) =>
@@ -89,17 +90,16 @@ function choiceNamed(choices: readonly string[], given: unknown): unknown {
   return choices.find((choice) => choice.toLowerCase() === wanted) ?? given;
 }
 
-/** Smaller numbers are not dates. A delay, for example, would become a date in the past and be sent at once. */
-const FIRST_EPOCH_SECONDS = 1_000_000_000;
-const FIRST_EPOCH_MILLISECONDS = 100_000_000_000;
-
-/** A date as flows have it (a Date, or milliseconds or seconds since 1970) as the ISO 8601 text on the wire. */
+/**
+ * A date as flows have it (a Date, or seconds or milliseconds since 1970) as the ISO 8601 text on the wire. Seconds have 10 digits,
+ * milliseconds 13: any other number, such as a delay or 202612241800, would become a date in the past and be sent at once.
+ */
 function momentOf(value: unknown): unknown {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? value : value.toISOString();
-  const epoch = typeof value === 'string' && /^\d{10,13}$/.test(value) ? Number(value) : value;
-  if (typeof epoch !== 'number' || !(epoch >= FIRST_EPOCH_SECONDS)) return value;
-  const date = new Date(epoch < FIRST_EPOCH_MILLISECONDS ? epoch * 1000 : epoch);
-  return Number.isNaN(date.getTime()) ? value : date.toISOString();
+  if (!isNumberText(value)) return value;
+  const [digits = ''] = /^(?:\d{10}|\d{13})(?=\.\d+$|$)/.exec(String(value)) ?? [];
+  if (digits === '') return value;
+  return new Date(digits.length === 10 ? Number(digits) * 1000 : Number(digits)).toISOString();
 }
 
 function isNumberText(value: unknown): value is string | number {

@@ -52,6 +52,13 @@ describe('a request is tidied', () => {
       { channel: 'Sms', from: 'My-Company' },
       { channel: 'Sms', from: 'My-Company' },
     ],
+    ['milliseconds', { sendDate: 1798135200000 }, { sendDate: '2026-12-24T18:00:00.000Z' }],
+    ['seconds as text', { sendDate: '1798135200' }, { sendDate: '2026-12-24T18:00:00.000Z' }],
+    ['seconds with a fraction', { sendDate: 1798135200.5 }, { sendDate: '2026-12-24T18:00:00.000Z' }],
+    ['no other number for a date', { sendDate: 202612241800 }, { sendDate: 202612241800 }],
+    ['nor its text', { sendDate: '20261224180000' }, { sendDate: '20261224180000' }],
+    ['a customer ID of digits', { customerid: 4711 }, { customerid: '4711' }],
+    ['not one that has lost digits', { customerid: 2 ** 53 + 2 }, { customerid: 2 ** 53 + 2 }],
     [
       'the sender on WhatsApp',
       { channel: 'Whatsapp', from: '+41 79 123 45 67' },
