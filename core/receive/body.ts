@@ -13,8 +13,9 @@ const TOO_MANY = `An object has more than ${MAX_FIELDS} fields, or the body more
 /**
  * Says for people what in a body or query could harm the flow: deep nesting, very many values, and names that change an object's prototype when a
  * flow merges the object or parses the name (`a[b]`, `a.b`). The service sends none of these.
+ * @param most how many values there may be; an answer of the service has as many as its request asked for
  */
-export function harmIn(body: unknown): string | undefined {
+export function harmIn(body: unknown, most = MAX_VALUES): string | undefined {
   let level = [body].filter(holdsValues);
   let values = 0;
   for (let depth = 1; level.length > 0; depth += 1) {
@@ -25,7 +26,7 @@ export function harmIn(body: unknown): string | undefined {
       if (names !== undefined && names.length > MAX_FIELDS) return TOO_MANY;
       const inner: unknown[] = Array.isArray(each) ? each : Object.values(each);
       values += inner.length;
-      if (values > MAX_VALUES) return TOO_MANY;
+      if (values > most) return TOO_MANY;
       if (namesPrototype(each) || names?.some(leadsToPrototype) === true) return PROTOTYPE_NAMED;
       for (const value of inner) if (holdsValues(value)) next.push(value);
     }

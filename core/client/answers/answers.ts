@@ -35,7 +35,7 @@ export function readAnswer(response: TransportResponse, now: number = Date.now()
 function jsonIn(body: string): { value: unknown } | undefined {
   try {
     const value = parseJson(body);
-    return harmIn(value) === undefined ? { value } : undefined;
+    return harmIn(value, Infinity) === undefined ? { value } : undefined;
   } catch {
     // Not JSON, or JSON that could harm the flow: the caller decides what this means for its request.
     return undefined;
@@ -157,13 +157,10 @@ const POINT_NAMES = ['balance', 'points', 'credit', 'credits', 'pointBalance', '
 
 /** The point balance: a bare number, or a number with a usual name, up to one level down; undefined if there is none. */
 export function readPoints(body: unknown): number | undefined {
-  const direct = asNumber(body) ?? asNumber(readField(body, ...POINT_NAMES));
-  if (direct !== undefined) return direct;
-  return isRecord(body)
-    ? Object.values(body)
-        .map((inner) => asNumber(readField(inner, ...POINT_NAMES)))
-        .find((points) => points !== undefined)
-    : undefined;
+  const inner = isRecord(body) ? Object.values(body) : [];
+  return [body, ...[body, ...inner].flatMap((each) => POINT_NAMES.map((name) => readField(each, name)))]
+    .map(asNumber)
+    .find((points) => points !== undefined);
 }
 
 function asNumber(value: unknown): number | undefined {

@@ -152,6 +152,12 @@ describe('the answer to a send to one recipient', () => {
     expect(error).toMatchObject({ outcome: 'unknown', code: 'unreadable_answer', requestId: 'request-1' });
   });
 
+  it('is accepted however many fields it has', async () => {
+    const fields = Object.fromEntries(Array.from({ length: 900 }, (_, index) => [`f${index}`, [1, 2]]));
+    const body = JSON.stringify({ messageId: 'a1', parts: Array.from({ length: 60 }, () => fields) });
+    expect(await answered(body).send(sms)).toMatchObject({ outcome: 'accepted', messageId: 'a1' });
+  });
+
   it.each([
     ['at the top', refused],
     ['in other case', { ERRORCODE: 'InvalidContent', errormessage: 'Bad receiver.' }],

@@ -23,6 +23,8 @@ describe('the balance (shape not published: service facts)', () => {
     ['{"value":12}', 12],
     ['{"amount":12}', 12],
     ['{"balance":null,"points":12}', 12],
+    ['{"balance":{"unit":"points"},"points":12}', 12],
+    ['{"value":"EUR","amount":12}', 12],
     ['{"account":{"balance":12}}', 12],
     ['{"balance":{"amount":12,"unit":"points"}}', 12],
   ])('%s is %d points', async (body, points) => {
