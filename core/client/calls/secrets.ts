@@ -46,17 +46,18 @@ function maskResponse({ status, headers, body }: TransportResponse, mask: Mask):
  * withheld: nobody needs an answer that writes a password in another way.
  */
 export function secretMask({ username, password, webhookSecret = '' }: Credentials): Mask {
-  if (password === '') return (text) => text;
-  const pair = `${username}:${password}`;
-  const tokens = [Buffer.from(pair, 'utf8'), Buffer.from(pair, 'latin1')].flatMap((bytes) => [
+  const pairs = password === '' ? [] : [`${username}:${password}`];
+  const bytesOfPairs = pairs.flatMap((pair) => [Buffer.from(pair, 'utf8'), Buffer.from(pair, 'latin1')]);
+  const tokens = bytesOfPairs.flatMap((bytes) => [
     bytes.toString('base64').replace(/=+$/, ''),
     bytes.toString('base64url'),
   ]);
   const inText = password.length < SHORTEST_IN_TEXT ? [] : [password];
   const inAddress =
     webhookSecret === '' ? [] : [webhookSecret, ...inUrls(webhookSecret)].map((value) => `secret=${value}`);
+  if (pairs.length + inAddress.length === 0) return (text) => text;
   const secrets = anyOf(
-    [...tokens, pair, ...inText, ...inAddress].flatMap((each) => [each, asForm(each), ...inUrls(each)]),
+    [...tokens, ...pairs, ...inText, ...inAddress].flatMap((each) => [each, asForm(each), ...inUrls(each)]),
   );
   return (text) => {
     const masked = text.replace(secrets, MASK);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import { withoutSecrets } from '../../../core/client';
+import { secretMask } from '../../../core/client/calls/secrets';
 import { SEED } from '../../seed';
 
 const password = 'pässwörd: 1 $(a+b)*[c.d]^{2}?|e';
@@ -73,4 +74,10 @@ describe('an echoed password is hidden, however it is written', () => {
       expect(await masked(body)).toBe(body);
     },
   );
+});
+
+test('without a password, the secret of the webhook is hidden all the same', () => {
+  const mask = secretMask({ username: '', password: '', webhookSecret: 's3cret-word' });
+  expect(mask('https://x/in?secret=s3cret-word')).toBe('https://x/in?***');
+  expect(secretMask({ username: 'a', password: '' })('a:b')).toBe('a:b');
 });
