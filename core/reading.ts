@@ -82,7 +82,7 @@ export function readList(value: unknown, ...names: string[]): unknown[] | undefi
   return Array.isArray(found) ? found : undefined;
 }
 
-/** Whether a field of the service that speaks of an error says something: not null, false or 0, also as text, and not empty. */
+/** Whether a field of the service that speaks of an error says something: not null, false, 0 or '0', and not empty. */
 export function isFilled(value: unknown): boolean {
   if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0;
   if (typeof value === 'string') return value.trim() !== '' && value.trim() !== '0';

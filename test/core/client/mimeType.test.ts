@@ -22,6 +22,7 @@ describe('the MIME type of a file', () => {
     ['a 3GP', latin('\x00\x00\x00\x18ftyp3gp4....'), 'a.3gp', 'video/3gpp'],
     ['an M4A', latin('\x00\x00\x00\x18ftypM4A ....'), 'a.m4a', 'audio/mp4'],
     ['an HEIC', latin('\x00\x00\x00\x18ftypheic....'), 'a.heic', 'image/heic'],
+    ['an HEIC of several pictures', latin('\x00\x00\x00\x18ftyphevc....'), 'a.heic', 'image/heic'],
     ['an HEIF', latin('\x00\x00\x00\x18ftypmif1....'), 'a.heif', 'image/heic'],
     ['an AVIF', latin('\x00\x00\x00\x18ftypavif....'), 'a.avif', 'image/avif'],
     ['a TIFF', hex('49 49 2a 00 08 00'), 'a.tif', 'image/tiff'],
