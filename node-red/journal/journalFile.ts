@@ -177,12 +177,17 @@ export class JournalFile {
 
   private async makeReserve(): Promise<void> {
     this.hasReserve = true;
-    const file = await this.disk.open(this.reserve, 'w', MODE);
     try {
-      await file.appendFile('\0'.repeat(RESERVE));
-      await file.datasync();
-    } finally {
-      await file.close();
+      const file = await this.disk.open(this.reserve, 'w', MODE);
+      try {
+        await file.appendFile('\0'.repeat(RESERVE));
+        await file.datasync();
+      } finally {
+        await file.close();
+      }
+    } catch (error) {
+      await this.freeReserve();
+      throw error;
     }
   }
 
@@ -216,9 +221,6 @@ export class JournalFile {
     try {
       await this.write(lines, changes);
       settle();
-      // There is room. Not after a removal, which may have used the last of it.
-      if (!this.hasReserve && changes.some(([, text]) => text !== undefined))
-        await this.makeReserve().catch(() => this.freeReserve());
     } catch (error) {
       for (const [name, text] of changes) if (text === undefined) this.owed.add(name);
       await this.writeOwed();
@@ -230,6 +232,8 @@ export class JournalFile {
     if (lines.length === 0) return;
     await this.ready;
     if (this.isClosed) throw new Error(`${this.path} is closed`);
+    // Where there is no room for the removal of a record, it is not written: a restart would bring it back.
+    if (!this.hasReserve && changes.some(([, text]) => text !== undefined)) await this.makeReserve();
     const file = (this.file ??= await this.openFile());
     await this.cutTorn();
     this.isTorn = true;

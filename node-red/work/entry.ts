@@ -82,7 +82,7 @@ export class Entry {
     const { copy, lost } = jsonCopy(this.msg);
     this.unwritten ??= { copy, fixed: submissionPart.write(this.submission) };
     this.reporter?.lost(lost);
-    this.isRecorded = await this.keep({});
+    await this.keep({});
     return this.isRecorded;
   }
 
@@ -115,7 +115,6 @@ export class Entry {
   async begin(changed: (tried: readonly Tried[]) => readonly Tried[]): Promise<void> {
     try {
       await this.write({ tried: changed(this.tried) });
-      this.isRecorded = true;
     } catch (error) {
       throw notRecorded(error);
     }
@@ -220,6 +219,7 @@ export class Entry {
     this.writing = file.set([[this.nameOf(FIXED), this.unwritten], this.written(), ...beside]);
     await this.writing;
     this.unwritten = undefined;
+    this.isRecorded = true;
   }
 
   private written(): Change {

@@ -437,6 +437,14 @@ test.each(Object.entries(nodes))(
   },
 );
 
+test('a record on a disk that has no room for its removal does not come back after it', async () => {
+  // The disk is full right after the first record.
+  const world = new World(nodes['accepted by one'], [0, 150, 0, 0, 0]);
+  await world.run('come back', 'deploy', 'torn line', 'arrive', 'deploy', 'disk full', 'deploy', 'power off');
+  await world.settle();
+  expect(world.faulty).toEqual([]);
+});
+
 test('a message that comes into the outbox while its node closes goes on in the next one', async () => {
   // Each time a little later on its way.
   for (let turns = 0; turns < 80; turns += 1) {
