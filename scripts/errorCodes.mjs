@@ -98,7 +98,7 @@ export const errorCodes = {
   },
   not_started: {
     outcomes: ['not_sent'],
-    when: '*Send and Wait*: the messages before this one failed. A text in parts: a part before this one failed.',
+    when: '*Send and Wait*, and a text in parts: one before this one failed. The execution was stopped before this message.',
     only: 'n8n',
   },
   interrupted: {

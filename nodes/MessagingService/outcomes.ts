@@ -7,7 +7,7 @@ import {
   type INodeExecutionData,
 } from 'n8n-workflow';
 
-import { MessagingError, stackOfFault, type Tried } from '../../core/client';
+import { MessagingError, stackOfFault, type Result, type Tried } from '../../core/client';
 import { isRecord, readText, messageIn } from '../../core/reading';
 import { IN_N8N } from '../account';
 import { asData } from '../data';
@@ -148,36 +148,42 @@ export function forErrorOutput(node: INode, item: INodeExecutionData): INodeExec
 }
 
 /** What an item gives: a message, or a question to the service. An item can give several. */
-export interface Entry<T> {
+export interface Entry {
   itemIndex: number;
   /** Whom the message is for, also if it breaks the contract. */
   addressee?: IDataObject;
   /** What became of it; undefined if the node stopped before it. */
-  outcome: Tried<T> | undefined;
+  result?: Result | Told | undefined;
 }
 
-/** The first entry that failed, if any. */
-export function firstFailure(
-  entries: ReadonlyArray<Entry<unknown>>,
-): { error: MessagingError; itemIndex: number } | undefined {
-  for (const { itemIndex, outcome } of entries)
-    if (outcome?.ok === false) return { error: outcome.error, itemIndex };
-  return undefined;
+/** What comes out of a question to the service, or of a message that was only checked. */
+export interface Told {
+  outcome: 'told';
+  output: IDataObject | IDataObject[];
+}
+
+interface Failure {
+  itemIndex: number;
+  error: MessagingError;
+}
+
+/** The entries that failed. */
+export function failuresIn(entries: readonly Entry[]): Failure[] {
+  return entries.flatMap(({ itemIndex, result }) =>
+    result?.outcome === 'failed' ? [{ itemIndex, error: result.error }] : [],
+  );
 }
 
 /**
  * Ends the node with the error of the first item that failed, unless the node continues after failures. If several failed, the
  * description lists them. `more` is added to it.
  */
-export function stopAtFailure(
-  context: IExecuteFunctions,
-  entries: ReadonlyArray<Entry<unknown>>,
-  more?: string,
-): void {
-  const failure = context.continueOnFail() ? undefined : firstFailure(entries);
-  if (failure === undefined) return;
-  const description = [...severalFailures(entries), more].filter((line) => line !== undefined).join('\n');
-  throw toNodeError(context.getNode(), failure.error, failure.itemIndex, description);
+export function stopAtFailure(context: IExecuteFunctions, entries: readonly Entry[], more?: string): void {
+  const failures = context.continueOnFail() ? [] : failuresIn(entries);
+  const [first] = failures;
+  if (first === undefined) return;
+  const description = [...severalFailures(failures), more].filter((line) => line !== undefined).join('\n');
+  throw toNodeError(context.getNode(), first.error, first.itemIndex, description);
 }
 
 const MOST_FAILURES_NAMED = 20;
@@ -186,18 +192,9 @@ const MOST_FAILURES_NAMED = 20;
  * A line for each thing that is wrong, with the items that have it, if several failed. The error of the node already says what is wrong with
  * the first one. Items are counted from 0, as n8n does.
  */
-function severalFailures(entries: ReadonlyArray<Entry<unknown>>): string[] {
-  const itemsBy = new Map<string, number[]>();
-  const errors = new Set<unknown>();
-  for (const { itemIndex, outcome } of entries) {
-    if (outcome?.ok !== false) continue;
-    const { message } = outcome.error;
-    const items = itemsBy.get(message) ?? [];
-    items.push(itemIndex);
-    itemsBy.set(message, items);
-    errors.add(outcome.error);
-  }
-  const groups = [...itemsBy];
+function severalFailures(failures: readonly Failure[]): string[] {
+  const errors = new Set(failures.map(({ error }) => error));
+  const groups = [...itemsBy(failures.map(({ error, itemIndex }) => [error.message, itemIndex]))];
   const [first] = groups;
   if (first === undefined || errors.size === 1) return [];
   if (groups.length === 1) return [`The same on ${first[1].length} items: ${listed(first[1])}`];
@@ -208,21 +205,20 @@ function severalFailures(entries: ReadonlyArray<Entry<unknown>>): string[] {
   return [...lines.slice(0, MOST_FAILURES_NAMED), ...(more > 0 ? [`And ${more} more.`] : [])];
 }
 
+/** The items of each text, in the order in which the texts come. */
+export function itemsBy(
+  texts: ReadonlyArray<readonly [text: string, itemIndex: number]>,
+): Map<string, number[]> {
+  const groups = new Map<string, number[]>();
+  for (const [text, itemIndex] of texts) {
+    const items = groups.get(text) ?? [];
+    items.push(itemIndex);
+    groups.set(text, items);
+  }
+  return groups;
+}
+
 function listed(items: readonly number[]): string {
   const more = items.length - MOST_FAILURES_NAMED;
   return items.slice(0, MOST_FAILURES_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
-}
-
-/** The output of a node: in the order of its items, each linked to its item; one that failed gives its error. Both say whom the message was for. */
-export function toItems(
-  context: IExecuteFunctions,
-  entries: ReadonlyArray<Entry<IDataObject | IDataObject[]>>,
-): INodeExecutionData[] {
-  return entries.flatMap(({ itemIndex, outcome, addressee }): INodeExecutionData[] => {
-    if (outcome === undefined) return [];
-    if (!outcome.ok) return [toErrorItem(context, outcome.error, itemIndex, addressee)];
-    return [outcome.value]
-      .flat()
-      .map((value) => ({ json: { ...addressee, ...value }, pairedItem: { item: itemIndex } }));
-  });
 }

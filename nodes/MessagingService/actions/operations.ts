@@ -8,7 +8,7 @@ import {
 import { asMessagingError, attempt, MessagingError, nothingSent } from '../../../core/client';
 import { channels } from '../../../core/contract/names';
 import { labelOf } from '../../../core/forms/labels';
-import { asInputError, isAboutMessage, isFailedItem, toErrorItem, toNodeError } from '../outcomes';
+import { asInputError, isAboutMessage, toErrorItem, toNodeError } from '../outcomes';
 import { messageProperties, replyProperties } from '../fields/messageForm';
 import { select } from '../fields/fieldParts';
 import { shownIf } from '../fields/visibility';
@@ -148,7 +148,5 @@ async function run(context: IExecuteFunctions): Promise<INodeExecutionData[][]> 
   if ('branch' in found) return await found.branch(context);
   const begun = await attempt(() => beginRun(context));
   if (!begun.ok) throw found.sendsNothing === true ? nothingSent(begun.error) : begun.error;
-  const { output: shaped = (item) => item } = begun.value.options;
-  const items = await found.execute(begun.value);
-  return [items.map((item) => (isFailedItem(item.json) ? item : { ...item, json: shaped(item.json) }))];
+  return [await found.execute(begun.value)];
 }

@@ -1,8 +1,9 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { attempt, nothingSent } from '../../../core/client';
+import { attempt, failed, nothingSent } from '../../../core/client';
 import type { Parameters } from '../../parameters';
-import { asInputError, stopAtFailure, toItems, type Entry } from '../outcomes';
+import { asInputError, stopAtFailure, type Entry } from '../outcomes';
+import { toItems } from './message/output';
 import { runAtOnce, UNDER_WAY, type NodeRun } from './run';
 
 /**
@@ -11,17 +12,18 @@ import { runAtOnce, UNDER_WAY, type NodeRun } from './run';
  * @throws NodeApiError or NodeOperationError of the first item that failed, unless the node continues after failures
  */
 export async function query<Part>(
-  { context, options, signal, itemAt }: NodeRun,
+  run: NodeRun,
   partsOf: (parameters: Parameters, itemIndex: number) => Part[],
   ask: (part: Part, itemIndex: number) => Promise<IDataObject | IDataObject[]>,
 ): Promise<INodeExecutionData[]> {
-  const entries: Array<Entry<IDataObject | IDataObject[]> & { part?: Part }> = [];
+  const { context, options, signal, itemAt } = run;
+  const entries: Array<Entry & { part?: Part }> = [];
   for (const itemIndex of context.getInputData().keys()) {
     try {
-      for (const part of partsOf(itemAt(itemIndex).parameters, itemIndex))
-        entries.push({ itemIndex, part, outcome: undefined });
+      const parts = partsOf(itemAt(itemIndex).parameters, itemIndex);
+      entries.push(...parts.map((part) => ({ itemIndex, part })));
     } catch (error) {
-      entries.push({ itemIndex, outcome: { ok: false, error: nothingSent(asInputError(error)) } });
+      entries.push({ itemIndex, result: failed(nothingSent(asInputError(error))) });
     }
   }
   // If one item is wrong, nothing is asked, so that all items can be run again once it is corrected.
@@ -31,12 +33,11 @@ export async function query<Part>(
   await runAtOnce(entries, { atOnce: options.atOnce, goesOn, signal }, async (entry) => {
     const { part, itemIndex } = entry;
     if (part === undefined) return;
-    entry.outcome = { ok: false, error: UNDER_WAY.error };
-    entry.outcome = await attempt(() => ask(part, itemIndex));
-    if (entry.outcome.ok) return;
-    hasFailed = true;
-    entry.outcome = { ok: false, error: nothingSent(entry.outcome.error) };
+    entry.result = UNDER_WAY;
+    const asked = await attempt(() => ask(part, itemIndex));
+    hasFailed ||= !asked.ok;
+    entry.result = asked.ok ? { outcome: 'told', output: asked.value } : failed(nothingSent(asked.error));
   });
   stopAtFailure(context, entries);
-  return toItems(context, entries);
+  return toItems(run, entries);
 }

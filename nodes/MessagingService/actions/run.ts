@@ -13,14 +13,11 @@ import {
   MessagingError,
   numberListReader,
   type Client,
-  type Failed,
   type NumberList,
-  type Outcome,
 } from '../../../core/client';
-import type { AccountRules, MessageRequest } from '../../../core/contract';
-import { labelOnForm } from '../../../core/forms';
+import type { AccountRules } from '../../../core/contract';
 import type { SendingWindow } from '../../../core/sendingWindow';
-import { compareWithList, rateLimitOf, readKey, type RateLimit } from '../../../core/steps';
+import { rateLimitOf, readKey, type RateLimit } from '../../../core/steps';
 import { CREDENTIAL, credentialOf, readAccount, type Account } from '../../account';
 import { optionsIn, parametersOf, type Parameters } from '../../parameters';
 import { readAdded } from '../../settings';
@@ -87,6 +84,8 @@ export async function beginRun(context: IExecuteFunctions): Promise<NodeRun> {
 /** What the options of a node say about the message of an item. */
 interface SendOptions {
   ifTooLong: 'cut' | 'refuse' | 'split';
+  /** What its account and its options change about the rules of a message. */
+  rules: AccountRules;
   /** Those who get nothing (*Exclude Recipients*). */
   excluded: NumberList | undefined;
   /** What identifies the message (*Deduplicate By*). */
@@ -126,49 +125,36 @@ export interface Item {
    * @throws MessagingError that names the option that cannot be read: without it, a message could go out that must not
    */
   options(): SendOptions;
-  /**
-   * What its account and its options change about the rules of a message.
-   * @throws MessagingError as `options`
-   */
-  rules(): AccountRules;
-  /**
-   * Compares recipients with the list of *Exclude Recipients*.
-   * @throws MessagingError `invalid_request` if they cannot be compared, and as `options`
-   */
-  compare(request: MessageRequest): readonly string[];
 }
 
 /** Makes a function that reads items by their index. What is the same for all of them, such as a list, is read once. */
 function itemReader(context: IExecuteFunctions, account: AccountRules): (index: number) => Item {
   const settings = { timezone: context.getTimezone(), countryCode: account.countryCode };
-  const readOptions = optionsReader(settings);
+  const readOptions = optionsReader(settings, account);
   const parametersFor = parametersOf(context);
   return (index) => {
     const parameters = parametersFor(index);
     let read: SendOptions | undefined;
     const options = () => (read ??= readOptions(optionsIn(parameters)));
-    return {
-      ...{ index, parameters, settings, options },
-      rules: () => ({ ...account, refuseCut: options().ifTooLong !== 'cut' }),
-      compare: (request) => {
-        const { excluded } = options();
-        if (excluded === undefined) return [];
-        return compareWithList(request, excluded, labelOnForm);
-      },
-    };
+    return { index, parameters, settings, options };
   };
 }
 
-function optionsReader({ countryCode, timezone }: ReadSettings): (options: Parameters) => SendOptions {
+function optionsReader(
+  { countryCode, timezone }: ReadSettings,
+  account: AccountRules,
+): (options: Parameters) => SendOptions {
   const { deduplicateBy, excludeRecipients } = option;
   const readList = numberListReader();
   const list = { path: excludeRecipients.name, label: excludeRecipients.label };
   return (options) => {
+    const ifTooLong = option.ifTextTooLong.read(options);
     const excluded = excludeRecipients.read(options);
     const key = readAdded(deduplicateBy, options);
     const window = sendingWindow.read(options);
     return {
-      ifTooLong: option.ifTextTooLong.read(options),
+      ifTooLong,
+      rules: { ...account, refuseCut: ifTooLong !== 'cut' },
       excluded: excluded === '' ? undefined : readList(excluded, { ...list, countryCode }),
       key:
         key === undefined ? undefined : readKey(key, { path: deduplicateBy.label }, 'is empty for this item'),
@@ -210,14 +196,22 @@ export async function runAtOnce<T>(
  * The result of items while their tasks run, which stays their result if the execution is stopped. One for all of them: an error takes as
  * long to make as a message to check.
  */
-export const UNDER_WAY = stopped('The execution was stopped before the service answered', 'unknown');
+export const UNDER_WAY = failed(
+  new MessagingError({
+    message: 'The execution was stopped before the service answered',
+    outcome: 'unknown',
+    code: 'cancelled',
+  }),
+);
 
 /** The same of a message while its files are uploaded, and of one that was not begun. */
-export const NOT_BEGUN = stopped('The execution was stopped before this message was sent', 'not_sent');
-
-function stopped(message: string, outcome: Outcome): Failed {
-  return failed(new MessagingError({ message, outcome, code: 'cancelled' }));
-}
+export const NOT_BEGUN = failed(
+  new MessagingError({
+    message: 'The message was not sent, because one before it failed, or the execution was stopped',
+    outcome: 'not_sent',
+    code: 'not_started',
+  }),
+);
 
 /**
  * Waits for work until a person or a time limit stops the execution: n8n then stores what there is, and from a node only what it returns at

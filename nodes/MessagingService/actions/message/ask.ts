@@ -1,41 +1,40 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import {
-  failed,
-  isSkipped,
-  MessagingError,
-  skippedError,
-  type Result,
-  type Tried,
-} from '../../../../core/client';
+import { isSkipped, MessagingError, skippedError, type Result } from '../../../../core/client';
 import { attemptAfter, mayArrive, othersAsked, toldOf, type Attempt } from '../../../../core/plan';
-import { asData } from '../../../data';
 import { optionsIn, parametersOf } from '../../../parameters';
-import { addresseeOf, attemptInput, errorData } from '../../outcomes';
+import { attemptInput, errorData } from '../../outcomes';
 import { branchesOf } from '../../wait/outputs';
 import { severalPeople } from '../../wait/properties';
 import { referenceOf } from '../../wait/reference';
 import { plainQuestions } from '../../wait/registry';
 import { isAnswered, planOf, type Person, type Wait } from '../../wait/wait';
-import type { NodeRun } from '../run';
-import { draftOf, enteredAddressee, type Draft } from './drafts';
+import { NOT_BEGUN, type NodeRun } from '../run';
+import { drafted, draftOf, enteredAddressee, isMade, type Drafted } from './drafts';
 import { acceptedOutput } from './output';
 import { draftQuestion, messageTo, type DraftedQuestion } from './question';
-import { oneByOne, sendDrafts, type Way } from './sending';
+import { oneByOne, sendDrafts } from './sending';
 
-/** Gives the question of an item; a failure if its parameters cannot be read, or break the contract. */
-export type QuestionOf = (item: number) => Promise<Tried<DraftedQuestion>>;
+/** A question, or why it could not be made. */
+type Asked = Drafted<DraftedQuestion>;
+
+/** Gives the question of an item. */
+export type QuestionOf = (item: number) => Promise<Asked>;
 
 /** @param begun the run of the node that asks, and when the time of all people begins */
 export function questionReader(run: NodeRun, begun: Pick<Wait, 'run' | 'began'>): QuestionOf {
-  return async (item) => await attemptInput(() => draftQuestion(run, begun, run.itemAt(item)));
+  return async (itemIndex) => {
+    const item = run.itemAt(itemIndex);
+    const entry = { itemIndex, addressee: enteredAddressee(item.parameters) };
+    return await drafted(entry, () => draftQuestion(run, begun, item));
+  };
 }
 
 /** The person of an item before anybody is asked. Whoever cannot be asked has an error. */
-export function personOf({ itemAt }: NodeRun, draft: Tried<DraftedQuestion>, item: number): Person {
-  if (draft.ok) return { addressee: asData(addresseeOf(draft.value.request)) };
-  const person: Person = { addressee: asData(enteredAddressee(itemAt(item).parameters)) };
-  note(person, item, failed(draft.error), 0);
+export function personOf(draft: Asked): Person {
+  const { itemIndex, addressee = {} } = draft;
+  const person: Person = { addressee };
+  if (!isMade(draft)) note(person, itemIndex, draft.result, 0);
   return person;
 }
 
@@ -64,16 +63,17 @@ export async function askPeople(
   questionOf: QuestionOf,
 ): Promise<void> {
   const drafts = await Promise.all(items.map(questionOf));
-  const isOneAccepted: Way['goesOn'] = (all) => all.some(({ result }) => result?.outcome === 'accepted');
-  const became = await sendEach(run, drafts, isOneAccepted);
-  for (const [index, item] of items.entries()) {
-    const [draft, result, person] = [drafts[index], became[index], wait.people[item]];
-    if (draft === undefined || result === undefined || person === undefined) continue;
-    const attempt = note(person, item, result);
+  const isOneAccepted = (all: readonly Drafted[]) => all.some(({ result }) => result?.outcome === 'accepted');
+  await sendDrafts(run, drafts.filter(isMade), oneByOne(run, isOneAccepted));
+  for (const draft of drafts) {
+    const { itemIndex, result = NOT_BEGUN } = draft;
+    const person = wait.people[itemIndex];
+    if (person === undefined) continue;
+    const attempt = note(person, itemIndex, result);
     // Whoever may have the question can answer it.
-    if (!draft.ok || !mayArrive(attempt.state)) continue;
-    person.question = draft.value.question;
-    listen(wait, attempt, draft.value);
+    if (!isMade(draft) || !mayArrive(attempt.state)) continue;
+    person.question = draft.question;
+    listen(wait, attempt, draft);
   }
   // The status of a new message is asked for as soon as that of the first one was.
   delete wait.look;
@@ -91,39 +91,24 @@ export async function tellTheOthers(run: NodeRun, wait: Wait): Promise<void> {
   const text = await attemptInput(async () => textFor(run.context, wait, taken));
   if (text.ok && text.value === '') return;
   const drafts = await Promise.all(
-    others.map(({ item, question }) =>
-      attemptInput(async () => {
+    others.map(({ item: itemIndex, question }) =>
+      drafted({ itemIndex }, async () => {
         if (!text.ok) throw text.error;
         if (wait.execution !== run.context.getExecutionId()) throw maybeTold(wait);
         const request = messageTo(question, text.value);
-        return await draftOf(run.itemAt(item), { request, place: 0 });
+        return await draftOf(run.itemAt(itemIndex), { request, place: 0 });
       }),
     ),
   );
-  const became = await sendEach(run, drafts, () => true);
+  await sendDrafts(
+    run,
+    drafts.filter(isMade),
+    oneByOne(run, () => true),
+  );
   for (const [index, { person, item, to }] of others.entries()) {
-    const result = became[index];
-    if (result !== undefined) person.told = { to, ...toldOf(attemptAfter(item, result, Date.now())) };
+    const result = drafts[index]?.result ?? NOT_BEGUN;
+    person.told = { to, ...toldOf(attemptAfter(item, result, Date.now())) };
   }
-}
-
-/** Sends each message that could be made, in a call of its own. */
-async function sendEach(
-  run: NodeRun,
-  drafts: ReadonlyArray<Tried<Draft>>,
-  goesOn: Way['goesOn'],
-): Promise<Result[]> {
-  const made = drafts.flatMap((draft) => (draft.ok ? [draft.value] : []));
-  await sendDrafts(run, made, oneByOne(run, goesOn));
-  return drafts.map((draft) => (draft.ok ? (draft.value.result ?? failed(notBegun())) : failed(draft.error)));
-}
-
-function notBegun(): MessagingError {
-  return new MessagingError({
-    message: 'The message was not sent, because the messages before it failed, or the execution was stopped',
-    outcome: 'not_sent',
-    code: 'not_started',
-  });
 }
 
 /** n8n looks so often which executions are due. */

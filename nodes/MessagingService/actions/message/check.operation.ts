@@ -1,13 +1,14 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { skippedError, type MessagingError } from '../../../../core/client';
+import { skippedError } from '../../../../core/client';
 import { ended, takeSteps } from '../../../../core/steps';
-import { errorData, toItems, type Entry } from '../../outcomes';
+import { asData } from '../../../data';
+import { errorData, type Entry } from '../../outcomes';
 import { fallbackChannels } from '../../fields/fallbackChannels';
 import { sendingWindow } from '../../fields/sendingWindow';
 import type { NodeRun, Operation } from '../run';
-import { draftAll, madeOf, type Draft } from './drafts';
-import { addHints, checkedOutput, hintsOf } from './output';
+import { draftAll, isMade, type Drafted } from './drafts';
+import { addHints, checkedOutput, hintsOf, toItems } from './output';
 import { stepsBefore } from './sending';
 
 import * as option from '../../fields/options';
@@ -33,7 +34,7 @@ export const check: Operation = {
 async function execute(run: NodeRun): Promise<INodeExecutionData[]> {
   const { context, options } = run;
   const drafts = await draftAll(run);
-  const messages = madeOf(drafts);
+  const messages = drafts.filter(isMade);
   const { limit, ...before } = stepsBefore(run);
   await takeSteps(messages, {
     ...before,
@@ -42,29 +43,24 @@ async function execute(run: NodeRun): Promise<INodeExecutionData[]> {
     isOnlyChecked: () => true,
     send: async () => undefined,
   });
-  const said = drafts.map(({ itemIndex, outcome }): Entry<IDataObject> => {
-    const value = outcome.ok ? saidOf(outcome.value) : wouldNotGo(outcome.error);
-    return { itemIndex, outcome: { ok: true, value } };
-  });
   const staying = drafts.length - messages.filter(({ checked }) => checked !== undefined).length;
   addHints(context, [
     staying === 0 ? undefined : `${staying} of ${drafts.length} would not go out`,
     ...hintsOf(messages),
   ]);
-  return toItems(context, said);
+  const said = drafts.map((draft): Entry => {
+    return { itemIndex: draft.itemIndex, result: { outcome: 'told', output: saidOf(draft) } };
+  });
+  return toItems(run, said);
 }
 
 /** A problem is what the operation is asked for, so it is an output like any other. */
-function saidOf(draft: Draft): IDataObject {
-  if (draft.checked !== undefined) return checkedOutput(draft.checked, draft.notes);
+function saidOf(draft: Drafted): IDataObject {
+  if (isMade(draft) && draft.checked !== undefined) return checkedOutput(draft.checked, draft.notes);
   const result = ended(draft);
-  if (result.outcome === 'failed') return wouldNotGo(result.error);
   if (result.outcome === 'accepted') throw new RangeError('A message that is checked was sent');
+  const error = result.outcome === 'failed' ? result.error : skippedError(result);
   const skipped =
     result.outcome === 'opted_out' ? result.recipients.map(({ address }) => address) : undefined;
-  return { ...wouldNotGo(skippedError(result)), ...(skipped && { skipped }) };
-}
-
-function wouldNotGo(error: MessagingError): IDataObject {
-  return { goesOut: false, problem: errorData(error) };
+  return asData({ goesOut: false, problem: errorData(error), skipped });
 }

@@ -3,17 +3,20 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import {
   checkFileType,
   checkWithNotes,
+  failed,
   MessagingError,
   splitMessage,
-  type Tried,
+  type Failed,
+  type Result,
 } from '../../../../core/client';
 import { isVagueType } from '../../../../core/client/request/mimeType';
 import type { LabelOf, MessageRequest } from '../../../../core/contract';
 import { formatPath } from '../../../../core/contract/problem';
 import { textOf } from '../../../../core/errors/sentence';
+import { labelOnForm } from '../../../../core/forms';
 import { asText, isRecord } from '../../../../core/reading';
 import type { SendingWindow } from '../../../../core/sendingWindow';
-import type { Outgoing } from '../../../../core/steps';
+import { compareWithList, type Outgoing } from '../../../../core/steps';
 import type { Parameters } from '../../../parameters';
 import { BINARY_FIELD } from '../../../settings';
 import { addresseeOf, attemptInput, type Entry } from '../../outcomes';
@@ -27,8 +30,7 @@ interface Part {
 }
 
 /** A message that meets the contract and is ready to be sent. */
-export interface Draft extends Outgoing {
-  itemIndex: number;
+export interface Draft extends Outgoing, Entry {
   /** Contains a placeholder for each file that is still to be uploaded. */
   request: MessageRequest;
   /** The binary fields whose files are uploaded first. */
@@ -46,16 +48,25 @@ export interface Draft extends Outgoing {
   fallback?: FallbackPlan | undefined;
   /** Which part of a text it is, from 1, if that goes out as several messages. */
   part?: Part | undefined;
+  result?: Result | undefined;
   /** Set when its files were uploaded: the request with their ids. */
   ready?: { request: MessageRequest; mediaIds: string[] };
 }
 
 /** A message, or why it could not be made. */
-export type Drafted<D extends Draft = Draft> = Entry<D> & { outcome: Tried<D> };
+export type Drafted<D extends Draft = Draft> = D | (Entry & { request?: undefined; result: Failed });
 
-/** The messages that could be made. */
-export function madeOf<D extends Draft>(drafts: ReadonlyArray<Drafted<D>>): D[] {
-  return drafts.flatMap(({ outcome }) => (outcome.ok ? [outcome.value] : []));
+export function isMade<D extends Draft>(draft: Drafted<D>): draft is D {
+  return draft.request !== undefined;
+}
+
+/** Makes a message. If its parameters cannot be read, or break the contract, it has failed. */
+export async function drafted<D extends Draft>(
+  { itemIndex, addressee = {} }: Entry,
+  make: () => Promise<D>,
+): Promise<Drafted<D>> {
+  const made = await attemptInput(make);
+  return made.ok ? made.value : { itemIndex, addressee, result: failed(made.error) };
 }
 
 /**
@@ -63,22 +74,21 @@ export function madeOf<D extends Draft>(drafts: ReadonlyArray<Drafted<D>>): D[] 
  * several, if its JSON is a MessageListRequest (specification 2.2).
  */
 export async function draftAll({ context, itemAt }: NodeRun, takesLists = false): Promise<Drafted[]> {
-  const entries = await Promise.all(
+  const drafts = await Promise.all(
     context.getInputData().map((_, index) => draftItem(context, itemAt(index), takesLists)),
   );
-  return entries.flat();
+  return drafts.flat();
 }
 
-async function draftItem(context: IExecuteFunctions, item: Item, takesLists: boolean) {
-  const itemIndex = item.index;
+async function draftItem(context: IExecuteFunctions, item: Item, takesLists: boolean): Promise<Drafted[]> {
+  const { index: itemIndex, parameters } = item;
   const requests = await attemptInput(async () => requestsOf(context, item, takesLists));
-  if (!requests.ok) return [{ itemIndex, outcome: requests, addressee: enteredAddressee(item.parameters) }];
+  if (!requests.ok)
+    return [{ itemIndex, addressee: enteredAddressee(parameters), result: failed(requests.error) }];
   return await Promise.all(
-    requests.value.map(async (given) => ({
-      itemIndex,
-      outcome: await attemptInput(() => draftOf(item, given)),
-      addressee: addresseeOf(given.request),
-    })),
+    requests.value.map((given) =>
+      drafted({ itemIndex, addressee: addresseeOf(given.request) }, () => draftOf(item, given)),
+    ),
   );
 }
 
@@ -153,7 +163,8 @@ function requestsOf(context: IExecuteFunctions, item: Item, takesLists: boolean)
   const files = filesOfItem(context, index);
   const request = readMessage(parameters, { ...settings, mediaIdOf: files.mediaIdOf });
   const given = { files, labelOf: labelsOf(parameters) };
-  const parts = item.options().ifTooLong === 'split' ? splitMessage(request, item.rules()) : [request];
+  const parts =
+    item.options().ifTooLong === 'split' ? splitMessage(request, item.options().rules) : [request];
   return parts.map((each, place) => ({
     ...{ ...given, request: each, place },
     ...(parts.length === 1 ? {} : { part: { part: place + 1, count: parts.length } }),
@@ -177,8 +188,7 @@ function nothingToAnswer(): MessagingError {
 
 /** @throws MessagingError for a request that breaks the contract, and for an option that cannot be read */
 export async function draftOf(item: Item, { request, files, labelOf, place, part }: Given): Promise<Draft> {
-  const rules = item.rules();
-  const { window, key, fallback: further } = item.options();
+  const { rules, excluded, window, key, fallback: further } = item.options();
   const { request: checked, notes } = await checkWithNotes(request, { labelOf, rules });
   const types = files?.types ?? new Map<string, string>();
   // Before their bytes are read.
@@ -187,11 +197,12 @@ export async function draftOf(item: Item, { request, files, labelOf, place, part
   const fallback = await fallbackOf(further, checked, { labelOf, rules, window });
   return {
     itemIndex: item.index,
+    addressee: addresseeOf(request),
     request: checked,
     fallback,
     part,
     files: [...types.keys()],
-    compared: item.compare(checked),
+    compared: excluded === undefined ? [] : compareWithList(checked, excluded, labelOnForm),
     window,
     notes: [...notes.map((note) => textOf(note)), ...(fallback?.notes ?? [])],
     // The first message has the item's key as it is, so that a list of one and a single message have the same.

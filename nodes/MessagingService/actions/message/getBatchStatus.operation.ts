@@ -1,9 +1,9 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { BatchMessageStatus } from '../../../../core/client';
 import { asData } from '../../../data';
 import { requiredText } from '../../../settings';
-import { failedItem, forErrorOutput } from '../../outcomes';
+import { failedItem } from '../../outcomes';
 import { itemsAtOnce, optionsProperty, output } from '../../fields/options';
 import type { NodeRun, Operation } from '../run';
 import { query } from '../query';
@@ -36,7 +36,7 @@ async function execute(run: NodeRun): Promise<INodeExecutionData[]> {
       return messages.map((message) =>
         message.error === undefined
           ? statusOutput({ ...message, requestId })
-          : refusedOutput(context, message, itemIndex),
+          : refusedOutput(context.getInputData()[itemIndex]?.json, message),
       );
     },
   );
@@ -44,11 +44,8 @@ async function execute(run: NodeRun): Promise<INodeExecutionData[]> {
 
 /** A message that the service refused leaves as an item that failed. */
 function refusedOutput(
-  context: IExecuteFunctions,
+  input: IDataObject | undefined,
   { recipient: to, channel, customerid, raw, error }: BatchMessageStatus,
-  itemIndex: number,
 ): IDataObject {
-  const input = context.getInputData()[itemIndex]?.json;
-  const json = failedItem(input, asData({ channel, to, customerid }), asData({ ...error, raw }));
-  return forErrorOutput(context.getNode(), { json }).json;
+  return failedItem(input, asData({ channel, to, customerid }), asData({ ...error, raw }));
 }

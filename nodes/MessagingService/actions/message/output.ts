@@ -4,9 +4,8 @@ import {
   skippedOutput,
   type Accepted,
   type Outcome,
-  type Result,
+  type Skipped,
   type StatusResult,
-  type Tried,
 } from '../../../../core/client';
 import { skipReasons } from '../../../../core/errors/texts';
 import { statusOfWord } from '../../../../core/receive';
@@ -14,43 +13,48 @@ import { nameOfCharacter, type PageCount } from '../../../../core/sms';
 import type { WouldGoOut } from '../../../../core/steps';
 import { asData } from '../../../data';
 import { KEYS_KEPT } from '../../../processedKeys';
-import { stopAtFailure, toItems, type Entry } from '../../outcomes';
+import {
+  forErrorOutput,
+  isFailedItem,
+  itemsBy,
+  stopAtFailure,
+  toErrorItem,
+  type Entry,
+  type Told,
+} from '../../outcomes';
 import { NOT_BEGUN, type NodeRun } from '../run';
-import { madeOf, type Draft, type Drafted } from './drafts';
+import { isMade, type Draft, type Drafted } from './drafts';
 
 /**
  * The output of a node that sends, with its hints.
  * @param goesOn whether a failure does not end the node (*Send and Wait*: answers to the other messages must count)
  */
-export function deliver(
-  { context, signal }: NodeRun,
-  drafts: readonly Drafted[],
-  goesOn = false,
-): INodeExecutionData[] {
-  const messages = madeOf(drafts);
+export function deliver(run: NodeRun, drafts: readonly Drafted[], goesOn = false): INodeExecutionData[] {
+  const { context, signal } = run;
   const isStopped = signal?.aborted === true;
   const others = whatElseHappened(drafts);
-  if (isStopped) for (const draft of messages) draft.result ??= NOT_BEGUN;
-  const entries = outputsOf(drafts);
-  if (isStopped || !goesOn) stopAtFailure(context, entries, others);
-  addHints(context, [tallyOf(drafts), ...hintsOf(messages)]);
-  return toItems(context, entries);
+  if (isStopped) for (const draft of drafts) draft.result ??= NOT_BEGUN;
+  if (isStopped || !goesOn) stopAtFailure(context, drafts, others);
+  addHints(context, [tallyOf(drafts), ...hintsOf(drafts.filter(isMade))]);
+  return toItems(run, drafts);
 }
 
-/** What comes out for each message: those that could not be made have failed. */
-export function outputsOf(drafts: readonly Drafted[]): Array<Entry<IDataObject>> {
-  return drafts.map((entry) => ({
-    ...entry,
-    outcome: entry.outcome.ok ? outputOf(entry.outcome.value) : entry.outcome,
-  }));
+/** The output of a node: in the order of its items, each linked to its item; one that failed gives its error. Both say whom the message was for. */
+export function toItems({ context, options }: NodeRun, entries: readonly Entry[]): INodeExecutionData[] {
+  const { output: shaped = (item) => item } = options;
+  return entries.flatMap(({ itemIndex, result, addressee }): INodeExecutionData[] => {
+    if (result === undefined) return [];
+    if (result.outcome === 'failed') return [toErrorItem(context, result.error, itemIndex, addressee)];
+    return [outputOf(result)].flat().map((value) => {
+      const json = isFailedItem(value) ? value : shaped({ ...addressee, ...value });
+      return forErrorOutput(context.getNode(), { json, pairedItem: { item: itemIndex } });
+    });
+  });
 }
 
-/** What comes out for a message: what became of it; undefined if it was not begun. */
-export function outputOf({ result }: Draft): Tried<IDataObject> | undefined {
-  if (result === undefined) return undefined;
-  if (result.outcome === 'failed') return { ok: false, error: result.error };
-  if (result.outcome === 'accepted') return { ok: true, value: acceptedOutput(result) };
-  return { ok: true, value: asData(skippedOutput(result)) };
+function outputOf(result: Accepted | Skipped | Told): IDataObject | IDataObject[] {
+  if (result.outcome === 'told') return result.output;
+  return result.outcome === 'accepted' ? acceptedOutput(result) : asData(skippedOutput(result));
 }
 
 /** The output of a message that was accepted. */
@@ -93,29 +97,56 @@ function smsOutput(pages: PageCount | undefined) {
   };
 }
 
-/** What a person should know about messages that were sent or checked, such as texts that take several pages or will be cut. */
+/** What a person should know about messages that were sent or checked, such as texts that take several pages or will be cut; the same of many items once. */
 export function hintsOf(messages: readonly Draft[]): string[] {
-  const going = messages.flatMap(goingOut);
+  const notes = messages.flatMap((draft) => notesOf(draft).map((note) => [note, draft.itemIndex] as const));
+  const hints = [...itemsBy(notes)].slice(0, MOST_HINTS).map(([note, items]) => {
+    const count = new Set(items).size;
+    return messages.length === 1 ? note : `${note} (${count} of ${messages.length} items)`;
+  });
+  return [...hints, ...aboutKeys(messages)];
+}
+
+const MOST_HINTS = 10;
+
+/** What is to be known of a message that went out, or would. */
+function notesOf({ request, result, checked, notes: own }: Draft): string[] {
+  if (checked !== undefined) return [...aboutText(checked.pages), ...own, ...aboutDate(checked.request)];
+  if (result?.outcome !== 'accepted') return [];
+  const { recipients, pages, sendDate, statusText, notes = [] } = result;
+  const isPlanned = sendDate !== undefined && sendDate !== request.sendDate;
+  const isUnknown = statusText !== undefined && statusOfWord(statusText) === undefined;
   return [
-    ...aboutWindow(messages),
-    ...aboutRecipients(going),
-    ...aboutStates(going),
-    ...aboutTexts(
-      going.flatMap(({ pages }) => pages ?? []),
-      going.length,
+    ...(isPlanned ? [`Scheduled by the 'Sending Window' for ${sendDate}`] : []),
+    ...recipients.flatMap(({ accepted, error }) =>
+      accepted ? [] : [`A recipient got nothing: ${error?.message ?? 'refused'}`],
     ),
-    ...aboutNotes(going),
-    ...aboutDates(messages),
-    ...aboutKeys(messages),
+    ...(isUnknown
+      ? [
+          `The answer came with a status that this node does not know (${statusText}). With an ID, the message counts as accepted; look it up in the portal if you are not sure.`,
+        ]
+      : []),
+    ...aboutText(pages),
+    ...notes,
+    ...aboutDate({ sendDate }),
   ];
 }
 
-type Going = Partial<Pick<Accepted, 'notes' | 'pages' | 'recipients' | 'statusText'>>;
+function aboutText(pages: PageCount | undefined): string[] {
+  if (pages === undefined) return [];
+  const names = pages.outsideGsm.slice(0, MOST_NAMED).map(nameOfCharacter).join(' ');
+  const why = names === '' ? '' : `. A page holds 70 characters instead of 160 because of ${names}`;
+  return [
+    ...(pages.pages > 1 ? [`The text needs ${pages.pages} pages${why}`] : []),
+    ...(pages.truncated ? [`The text will be cut at ${[...pages.sentText].length} characters`] : []),
+  ];
+}
 
-/** What went out of a message, or would. */
-function goingOut({ result, checked, notes }: Draft): Going[] {
-  if (checked !== undefined) return [{ pages: checked.pages, notes }];
-  return result?.outcome === 'accepted' ? [result] : [];
+const MOST_NAMED = 20;
+
+function aboutDate({ sendDate }: { sendDate?: string | null | undefined }): string[] {
+  const isPast = Date.parse(sendDate ?? '') < Date.now();
+  return isPast ? ["'Send At' is in the past: the service sends at once"] : [];
 }
 
 /** Shows hints above the output. */
@@ -140,9 +171,10 @@ const BECAME: Readonly<Record<string, string>> = {
 
 /** How many messages ended how, such as `Of 3 items: 2 sent, 1 refused.`; undefined if all were sent. */
 function tallyOf(drafts: readonly Drafted[]): string | undefined {
-  const ends = drafts.map(({ outcome }) =>
-    outcome.ok ? endOf(outcome.value.result) : outcome.error.outcome,
-  );
+  const ends = drafts.map(({ result }) => {
+    if (result === undefined) return 'not_started';
+    return result.outcome === 'failed' ? result.error.outcome : result.outcome;
+  });
   if (ends.every((end) => end === 'accepted')) return undefined;
   const counts = Object.entries(BECAME).flatMap(([end, words]) => {
     const count = ends.filter((each) => each === end).length;
@@ -151,19 +183,13 @@ function tallyOf(drafts: readonly Drafted[]): string | undefined {
   return `Of ${ends.length} ${ends.length === 1 ? 'item' : 'items'}: ${counts.join(', ')}.`;
 }
 
-function endOf(result: Result | undefined): string {
-  if (result === undefined) return 'not_started';
-  return result.outcome === 'failed' ? result.error.outcome : result.outcome;
-}
-
 const MOST_IDS_NAMED = 50;
 
 /** What a person must know about the other items if the node stops at one. */
 function whatElseHappened(drafts: readonly Drafted[]): string | undefined {
   if (drafts.length < 2) return undefined;
-  const messages = madeOf(drafts);
-  const sent = messages.flatMap(({ result }) => (result?.outcome === 'accepted' ? [result] : []));
-  const areKeyed = messages.every(({ key }) => key !== undefined);
+  const sent = drafts.flatMap(({ result }) => (result?.outcome === 'accepted' ? [result] : []));
+  const areKeyed = drafts.filter(isMade).every(({ key }) => key !== undefined);
   const ids = [...new Set(sent.flatMap(({ batchId, messageId }) => batchId ?? messageId ?? []))];
   const named = ids.slice(0, MOST_IDS_NAMED).join(', ');
   return [
@@ -174,76 +200,6 @@ function whatElseHappened(drafts: readonly Drafted[]): string | undefined {
   ]
     .filter(Boolean)
     .join('\n');
-}
-
-function* aboutWindow(messages: readonly Draft[]): Generator<string> {
-  const dates = messages.flatMap(plannedByWindow).sort();
-  if (dates.length > 0)
-    yield `${dates.length} of ${messages.length} ${dates.length === 1 ? 'is' : 'are'} scheduled by the 'Sending Window', the first for ${dates[0]}`;
-}
-
-/** The date that the sending window gave a message in place of its own. */
-function plannedByWindow({ request, result }: Draft): string[] {
-  const date = result?.outcome === 'accepted' ? result.sendDate : undefined;
-  return date === undefined || date === request.sendDate ? [] : [date];
-}
-
-/** Who gets nothing of a message that goes to others. */
-function* aboutRecipients(going: readonly Going[]): Generator<string> {
-  const all = going.flatMap(({ recipients = [] }) => recipients);
-  const without = all.filter(({ accepted }) => !accepted);
-  const reasons = [...new Set(without.map(({ error }) => error?.message ?? 'refused'))];
-  if (reasons.length > 0)
-    yield `${without.length} of ${all.length} recipients got nothing: ${reasons.slice(0, MOST_NAMED).join('; ')}`;
-}
-
-function* aboutStates(going: readonly Going[]): Generator<string> {
-  const states = going.flatMap(({ statusText }) => statusText ?? []);
-  const unknown = states.filter((state) => statusOfWord(state) === undefined);
-  const which = going.length === 1 ? 'The answer' : `${unknown.length} of ${going.length} answers`;
-  if (unknown.length > 0)
-    yield `${which} came with a status that this node does not know (${unknown[0]}). With an ID, the message counts as accepted; look it up in the portal if you are not sure.`;
-}
-
-function* aboutTexts(texts: readonly PageCount[], all: number): Generator<string> {
-  const long = texts.filter(({ pages }) => pages > 1);
-  const most = Math.max(...long.map(({ pages }) => pages));
-  const culprits = [...new Set(long.flatMap(({ outsideGsm }) => outsideGsm))].slice(0, MOST_NAMED);
-  const names = culprits.map(nameOfCharacter).join(' ');
-  const why = names === '' ? '' : `. A page holds 70 characters instead of 160 because of ${names}`;
-  if (long.length > 0)
-    yield all === 1
-      ? `The text needs ${most} pages${why}`
-      : `${long.length} of ${all} texts ${long.length === 1 ? 'needs' : 'need'} more than one page, the longest ${most} pages${why}`;
-  const cut = texts.filter(({ truncated }) => truncated);
-  const characters = `${[...(cut[0]?.sentText ?? '')].length} characters`;
-  if (cut.length > 0)
-    yield all === 1
-      ? `The text will be cut at ${characters}`
-      : `${cut.length} of ${all} texts will be cut, the first at ${characters}`;
-}
-
-const MOST_NAMED = 20;
-
-/** What is to be known of texts and files; the same of many items once. */
-function* aboutNotes(going: readonly Going[]): Generator<string> {
-  const times = new Map<string, number>();
-  for (const note of going.flatMap(({ notes = [] }) => notes)) times.set(note, (times.get(note) ?? 0) + 1);
-  for (const [note, count] of [...times].slice(0, MOST_NAMED))
-    yield going.length === 1 ? note : `${note} (${count} of ${going.length} items)`;
-}
-
-function* aboutDates(messages: readonly Draft[]): Generator<string> {
-  const all = messages.length;
-  const past = messages.flatMap(ownDate).filter((date) => Date.parse(date) < Date.now());
-  const which = all === 1 ? `'Send At' (${past[0]}) is` : `'Send At' of ${past.length} of ${all} messages is`;
-  if (past.length > 0) yield `${which} in the past: the service sends at once`;
-}
-
-/** The date of a message, unless the sending window has replaced it. */
-function ownDate({ request, sendAt, result }: Draft): string[] {
-  const isReplaced = sendAt !== undefined || result?.outcome === 'outside_window';
-  return isReplaced ? [] : [request.sendDate ?? ''];
 }
 
 /** Why a later run may send a message a second time. */

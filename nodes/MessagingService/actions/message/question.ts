@@ -1,5 +1,5 @@
 import { texts } from '../../../../core/ask/pageTexts';
-import { checkMessage, invalidField, pagesOf, tidyRequest, type Tried } from '../../../../core/client';
+import { checkMessage, invalidField, pagesOf, tidyRequest } from '../../../../core/client';
 import type { LabelOf, MessageRequest } from '../../../../core/contract';
 import { limits } from '../../../../core/contract/limits';
 import { countCharacters } from '../../../../core/contract/patterns';
@@ -27,7 +27,7 @@ import {
 import { questionQuery, referenceOf, signedUrl } from '../../wait/reference';
 import { isTriggerListening } from '../../wait/registry';
 import type { AnswerChoice, Question, ResponseType, Terms, Wait } from '../../wait/wait';
-import { draftOf, filesOfItem, type Draft } from './drafts';
+import { draftOf, filesOfItem, isMade, type Draft, type Drafted } from './drafts';
 import { choicesOf } from './questionChoices';
 
 /** A question that meets the contract and is ready to be sent. */
@@ -89,7 +89,7 @@ export async function draftQuestion(
   if (waitFor !== 'all' && others?.isKnownBefore === true && others.toOthers() !== '')
     await checkMessage(messageTo(request, others.toOthers()), {
       labelOf: () => labelIn({ within: severalPeople.label }, tellOthers.label),
-      rules: item.rules(),
+      rules: item.options().rules,
     });
   if (ways.linked && pagesOf(request)?.truncated === true)
     throw invalidField('Message', 'is too long: the link at its end would be cut off');
@@ -119,8 +119,8 @@ function termsOf(first: Item, { parameters, settings }: Item, began: number): Te
 }
 
 /** The terms of all questions, which wait until the latest of their limits. */
-export function commonTerms(drafts: ReadonlyArray<Tried<DraftedQuestion>>): Terms {
-  const all = drafts.flatMap((draft) => (draft.ok ? [draft.value.terms] : []));
+export function commonTerms(drafts: ReadonlyArray<Drafted<DraftedQuestion>>): Terms {
+  const all = drafts.filter(isMade).map(({ terms }) => terms);
   const [first = { responseType: 'approval', waitFor: 'all', answersFrom: 'recipient' } as const] = all;
   const latest = Math.max(...all.map(({ limitMs = Infinity }) => limitMs));
   return { ...first, limitMs: Number.isFinite(latest) ? latest : undefined };

@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { MessagingError } from '../../../../core/client';
-import { forErrorOutput, toNodeError, firstFailure, stopAtFailure } from '../../outcomes';
+import { failuresIn, forErrorOutput, stopAtFailure, toNodeError } from '../../outcomes';
 import { askForStatus, nextRun } from './askForStatus';
 import { askPeople, personOf, questionReader, tellTheOthers, type QuestionOf } from './ask';
 import { putToWait, runDataOf } from '../../wait/execution';
@@ -18,8 +18,8 @@ import { isOpen, isOver, keepWait, nextStep, readWait, type Wait } from '../../w
 import { beginRun, hasTriesLeft, runIndexOf, type NodeRun, type Operation } from '../run';
 import { warnOf } from './linkHints';
 import { commonTerms } from './question';
-import { madeOf } from './drafts';
-import { deliver, outputsOf } from './output';
+import { isMade } from './drafts';
+import { deliver } from './output';
 import { messageIn } from '../../../../core/reading';
 
 /** Sends the message of each item and continues when it is answered, when its delivery is reported, or when the time is up. */
@@ -122,14 +122,10 @@ async function ask(run: NodeRun, runIndex: number, earlier: Wait | undefined): P
   const drafts = await Promise.all(items.map(readQuestion));
   const people = drafts.map((draft, item) => {
     const before = earlier?.people[item];
-    return before?.question === undefined ? personOf(run, draft, item) : before;
+    return before?.question === undefined ? personOf(draft) : before;
   });
-  const entries = drafts.map((outcome, itemIndex) => ({
-    ...{ itemIndex, outcome },
-    addressee: people[itemIndex]?.addressee ?? {},
-  }));
   // If one item is wrong, nothing is sent, so that all items can be run again once it is corrected.
-  stopAtFailure(context, entries);
+  stopAtFailure(context, drafts);
   const execution = context.getExecutionId();
   const wait: Wait = { version: 1, ...begun, execution, isAsking: true, ...commonTerms(drafts), people };
   await takeSteps(run, wait, async (item) => drafts[item] ?? (await readQuestion(item)));
@@ -137,16 +133,16 @@ async function ask(run: NodeRun, runIndex: number, earlier: Wait | undefined): P
   keepWait(context.getContext('node'), wait);
   const isAsked = people.some(({ question }) => question !== undefined);
   const isTriedAgain = hasTriesLeft(context);
-  const failure = firstFailure(outputsOf(entries));
+  const [failure] = failuresIn(drafts);
   // n8n tries again what throws, or what has failed in the first output, where only answers are. An agent gets its error only if it is thrown.
   if (failure !== undefined && !isAsked && (isTriedAgain || isForAgent(context)))
     throw toNodeError(context.getNode(), failure.error, failure.itemIndex);
   // Whoever may have the question can answer it. Once somebody was asked in turn, those before are not tried again.
   const canFail = people.some(({ question, attempt }) => question === undefined && attempt !== undefined);
   const goesOn = isAsked && (!canFail || !isTriedAgain || wait.waitFor === 'inTurn');
-  deliver(run, entries, goesOn);
+  deliver(run, drafts, goesOn);
   wait.isAsking = false;
-  warnOf(run, madeOf(entries));
+  warnOf(run, drafts.filter(isMade));
   if (isOver(wait)) await tellTheOthers(run, wait);
   return wait;
 }

@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { failed, groupByNotification, MessagingError, sleep, type Result } from '../../../../core/client';
+import { failed, groupByNotification, sleep, type Result } from '../../../../core/client';
 import type { MessageRequest } from '../../../../core/contract';
 import { say } from '../../../../core/errors/texts';
 import {
@@ -17,8 +17,8 @@ import { fallbackChannels } from '../../fields/fallbackChannels';
 import * as option from '../../fields/options';
 import { SENDING_WINDOW, sendingWindow } from '../../fields/sendingWindow';
 import { stopAtFailure } from '../../outcomes';
-import { runAtOnce, UNDER_WAY, type NodeRun, type Operation } from '../run';
-import { draftAll, madeOf, type Draft, type Drafted } from './drafts';
+import { NOT_BEGUN, runAtOnce, UNDER_WAY, type NodeRun, type Operation } from '../run';
+import { draftAll, isMade, type Draft, type Drafted } from './drafts';
 import { sendOnChannels } from './fallback';
 import { uploadFiles } from './upload';
 import { deliver } from './output';
@@ -91,7 +91,7 @@ export async function sendAll(run: NodeRun, way: Way, takesLists = false): Promi
   const drafts = await draftAll(run, takesLists);
   // If one item is wrong, nothing is sent, so that all items can be run again once it is corrected.
   stopAtFailure(run.context, drafts);
-  const messages = madeOf(drafts);
+  const messages = drafts.filter(isMade);
   const sent = new SentMessages(run.context);
   sent.recall(messages);
   await sendDrafts(run, messages, way, (draft) => sent.keep(draft));
@@ -100,8 +100,8 @@ export async function sendAll(run: NodeRun, way: Way, takesLists = false): Promi
   return items;
 }
 
-function hasFailed({ outcome }: Drafted): boolean {
-  return !outcome.ok || outcome.value.result === undefined || outcome.value.result.outcome === 'failed';
+function hasFailed({ result }: Drafted): boolean {
+  return result === undefined || result.outcome === 'failed';
 }
 
 /** How messages go out. */
@@ -128,10 +128,11 @@ export function oneByOne(run: NodeRun, goesOn: Way['goesOn'] = () => false): Way
       if (draft === undefined) return;
       draft.result = UNDER_WAY;
       const { fallback } = draft;
-      if (fallback === undefined) {
-        const result = await client.send(requestOf(draft), { signal });
-        draft.result = resultFor(draft, resultOfOutgoing(result, draft));
-      } else draft.result = resultFor(draft, await sendOnChannels(run, draft, fallback));
+      const sent =
+        fallback === undefined
+          ? await client.send(requestOf(draft), { signal })
+          : await sendOnChannels(run, draft, fallback);
+      draft.result = resultFor(draft, sent);
     },
   };
 }
@@ -155,7 +156,7 @@ export function inCalls({ client, signal, options }: NodeRun): Way {
       const results = await client.sendBatch(drafts.map(requestOf), { signal });
       for (const [index, draft] of drafts.entries()) {
         const result = results[index];
-        if (result !== undefined) draft.result = resultFor(draft, resultOfOutgoing(result, draft));
+        if (result !== undefined) draft.result = resultFor(draft, result);
       }
     },
   };
@@ -185,7 +186,9 @@ function requestOf(draft: Draft): MessageRequest {
 }
 
 /** A result with the files of the message, and what is to be known of it. */
-function resultFor({ ready, notes, part }: Draft, result: Result): Result {
+function resultFor(draft: Draft, sent: Result): Result {
+  const { ready, notes, part } = draft;
+  const result = sent.outcome === 'accepted' ? resultOfOutgoing(sent, draft) : sent;
   if (result.outcome === 'failed' && part !== undefined) {
     const { error } = result;
     return failed(error.with({ message: say('partFailed', { ...part, reason: error.said }) }));
@@ -274,7 +277,7 @@ async function inTurns(
     async (call, index) => {
       if (index > 0) await sleep(pauseMs, signal);
       if (signal?.aborted === true) return;
-      for (const draft of call) if (isAfterFailure(draft, all)) draft.result = failed(partNotSent(draft));
+      for (const draft of call) if (isAfterFailure(draft, all)) draft.result = resultFor(draft, NOT_BEGUN);
       await next(call.filter(({ result }) => result === undefined));
       refused ||= call.every(({ result }) => result?.outcome === 'failed');
     },
@@ -288,13 +291,5 @@ function isAfterFailure({ itemIndex, part }: Draft, all: readonly Draft[]): bool
   return all.some((other) => {
     const isBefore = other.itemIndex === itemIndex && (other.part?.part ?? part.part) < part.part;
     return isBefore && (other.result?.outcome === 'failed' || other.result?.outcome === 'over_limit');
-  });
-}
-
-function partNotSent({ part: { part, count } = { part: 1, count: 1 } }: Draft): MessagingError {
-  return new MessagingError({
-    message: `Part ${part} of ${count} was not sent, because one before it did not get through`,
-    outcome: 'not_sent',
-    code: 'not_started',
   });
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { failed, MessagingError, type Accepted, type Failed, type Result } from '../../../../core/client';
+import { failed, MessagingError, type Accepted, type Failed } from '../../../../core/client';
 import { personKey } from '../../../../core/contract/phoneNumber';
 import { isRecord, readText } from '../../../../core/reading';
 import { recipientsOf } from '../../../../core/steps';
@@ -43,86 +43,56 @@ type Context = Run & Pick<IExecuteFunctions, 'getNode' | 'getContext'>;
  * open whether the message was sent, it gets that failure again, in this execution: no model may decide to send twice.
  */
 export class SentMessages {
-  private readonly store: Record<string, unknown>;
-  private readonly run: string;
   private readonly isTool: boolean;
-  /** Where messages are stored, and which of their results. */
-  private readonly places = new WeakMap<Draft, Kept>();
-  private readonly results = new WeakMap<Draft, Result>();
+  private readonly run: string;
+  private readonly runs: Record<string, unknown>;
+  private readonly own: unknown[];
+  private readonly kept = new WeakSet<Draft>();
 
   constructor(context: Context) {
     this.isTool = isTool(context);
-    this.store = context.getContext('node');
     this.run = runOf(context);
+    const store = context.getContext('node');
+    const stored = store[KEY];
+    this.runs = isRecord(stored) ? stored : {};
+    store[KEY] = this.runs;
+    const own = this.runs[this.run];
+    this.own = Array.isArray(own) ? own : [];
+    this.runs[this.run] = this.own;
   }
 
   /** Sets the results of messages that an earlier try has sent, or may have sent. */
   recall(drafts: readonly Draft[]): void {
-    const own = new Set(this.own().filter(isKept));
-    const calls = this.isTool ? Object.values(this.runs()).flat().filter(isKept) : [];
+    const own = new Set(this.own.filter(isKept));
+    const calls = this.isTool ? Object.values(this.runs).flat().filter(isKept) : [];
     // As in every first try: to make the marks takes as long as to check the message.
     if (own.size === 0 && calls.length === 0) return;
     const marked = drafts.map((draft) => ({ draft, marks: marksOf(draft) }));
     for (const namesOf of [byRequest, byItem]) {
       const kept = byName(own, namesOf);
       for (const { draft, marks } of marked) {
-        if (this.places.has(draft)) continue;
-        const found = taken(
-          own,
-          namesOf(marks).map((name) => kept.get(name) ?? []),
-        );
-        if (found === undefined) continue;
-        this.places.set(draft, found);
-        draft.result = resultIn(found);
+        const lists = namesOf(marks).map((name) => kept.get(name) ?? []);
+        draft.result ??= resultIn(taken(own, lists));
       }
     }
-    for (const { draft, marks } of marked) {
-      const call = calls.find(({ request }) => request === marks.request);
-      if (call !== undefined) draft.result ??= resultIn(call);
-    }
+    for (const { draft, marks } of marked)
+      draft.result ??= resultIn(calls.find(({ request }) => request === marks.request));
   }
 
   /** Remembers what was accepted, and what may have been sent. Anything else was not sent. */
   keep(draft: Draft): void {
     const { result } = draft;
-    if (result === undefined || this.results.get(draft) === result) return;
-    this.results.set(draft, result);
-    if (result.outcome === 'accepted') this.remember(draft, { accepted: asData(result) });
-    if (result.outcome === 'failed' && result.error.outcome === 'unknown')
-      this.remember(draft, { error: asData(fieldsOf(result.error)) });
+    if (this.kept.has(draft) || result === undefined) return;
+    const mayBeSent = result.outcome === 'failed' && result.error.outcome === 'unknown';
+    if (result.outcome !== 'accepted' && !mayBeSent) return;
+    this.kept.add(draft);
+    const ended = mayBeSent ? { error: asData(fieldsOf(result.error)) } : { accepted: asData(result) };
+    this.own.push({ ...marksOf(draft), ...ended });
   }
 
   /** Call this when every item is done and no further try will follow. An agent's other calls of the tool may still run. */
   forget(): void {
-    if (this.isTool) delete this.runs()[this.run];
-    else delete this.store[KEY];
-  }
-
-  private remember(draft: Draft, ended: { accepted: IDataObject } | { error: IDataObject }): void {
-    const place = this.places.get(draft);
-    const kept = Object.assign(place ?? marksOf(draft), {
-      accepted: undefined,
-      error: undefined,
-      ...ended,
-    });
-    if (place !== undefined) return;
-    this.places.set(draft, kept);
-    this.own().push(kept);
-  }
-
-  private runs(): Record<string, unknown> {
-    const found = this.store[KEY];
-    const runs = isRecord(found) ? found : {};
-    this.store[KEY] = runs;
-    return runs;
-  }
-
-  private own(): unknown[] {
-    const runs = this.runs();
-    const found: unknown = runs[this.run];
-    const own: unknown[] = Array.isArray(found) ? found : [];
-    runs[this.run] = own;
-    return own;
+    delete this.runs[this.run];
   }
 }
 
@@ -162,7 +132,7 @@ function isKept(stored: unknown): stored is Kept {
   return isRecord(stored) && typeof stored.request === 'string' && Array.isArray(stored.people);
 }
 
-function resultIn({ error, accepted }: Kept): Accepted | Failed | undefined {
+function resultIn({ error, accepted }: Partial<Kept> = {}): Accepted | Failed | undefined {
   if (isRecord(error)) return failed(restored(error));
   return isRecord(accepted) && isAccepted(accepted) ? accepted : undefined;
 }
