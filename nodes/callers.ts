@@ -1,4 +1,4 @@
-import type { ICredentialDataDecryptedObject, IWebhookResponseData } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { invalidSettings } from '../core/client/outcome/errors';
 import {
@@ -12,7 +12,6 @@ import { textOf } from '../core/errors/sentence';
 import { asText } from '../core/reading';
 import { allowedCallers, IN_N8N } from './account';
 import { nodeKey } from './nodeKey';
-import type { WebhookCall } from './webhookCall';
 
 /** Why a call is refused. */
 export interface Refusal {
@@ -53,7 +52,7 @@ const PROXY_ADVICE =
 
 /** Why the caller of a webhook is refused; undefined if it may call (specification 6.1). */
 export function refusalOfAddress(
-  context: WebhookCall,
+  context: IWebhookFunctions,
   { allowList, settingName }: CallerSettings,
 ): Refusal | undefined {
   if (allowList === undefined) return undefined;
@@ -75,7 +74,7 @@ export function refusalOfAddress(
 const hintGiven = new Set<string>();
 
 /** Logs, once for each node, what is wrong with the proxy settings although the caller is allowed. */
-function hintOnce(context: WebhookCall, hint: string): void {
+function hintOnce(context: IWebhookFunctions, hint: string): void {
   const node = nodeKey(context);
   if (hintGiven.has(node)) return;
   hintGiven.add(node);
@@ -83,7 +82,10 @@ function hintOnce(context: WebhookCall, hint: string): void {
 }
 
 /** Writes the response itself: an error would be stored as a failed execution, and n8n's own response would be 200. */
-export function refuse(context: WebhookCall, { reason, hint, status = 403 }: Refusal): IWebhookResponseData {
+export function refuse(
+  context: IWebhookFunctions,
+  { reason, hint, status = 403 }: Refusal,
+): IWebhookResponseData {
   context.logger.warn(`${context.getNode().name}: ${reason}`);
   context.getResponseObject().status(status).json({ message: reason, hint }).end();
   return { noWebhookResponse: true };

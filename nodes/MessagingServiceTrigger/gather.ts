@@ -1,3 +1,5 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+
 import { sleep } from '../../core/client';
 import {
   canBeGathered,
@@ -8,7 +10,6 @@ import {
   type ServiceEvent,
 } from '../../core/receive';
 import { nodeKey } from '../nodeKey';
-import type { WebhookCall, WebhookResponse } from '../webhookCall';
 
 /** By trigger. What one process gathers, no other process sees. */
 const gatherers = new Map<string, Gatherer>();
@@ -21,7 +22,7 @@ const gatherers = new Map<string, Gatherer>();
  * @throws if n8n did not take what another call has started
  */
 export async function gather(
-  context: WebhookCall,
+  context: IWebhookFunctions,
   events: readonly ServiceEvent[],
   rule: GatherRule,
 ): Promise<ServiceEvent[]> {
@@ -57,13 +58,13 @@ function nameOf(event: InboundEvent): string | InboundEvent {
 }
 
 /** Resolves when n8n has taken what a call starts. If its caller has hung up, n8n takes it all the same, but that cannot be observed. */
-async function answered(response: WebhookResponse): Promise<void> {
+async function answered(response: ReturnType<IWebhookFunctions['getResponseObject']>): Promise<void> {
   if (response.closed) return;
   await new Promise<void>((resolve) => response.once('close', resolve));
   if (!response.writableEnded || response.statusCode >= 400) throw new Error('n8n has not taken it');
 }
 
-function gathererOf(context: WebhookCall): Gatherer {
+function gathererOf(context: IWebhookFunctions): Gatherer {
   const key = nodeKey(context);
   const gatherer = gatherers.get(key) ?? new Gatherer({ now: () => performance.now(), sleep });
   gatherers.set(key, gatherer);

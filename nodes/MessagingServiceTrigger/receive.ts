@@ -1,4 +1,4 @@
-import { WorkflowConfigurationError, type IWebhookResponseData } from 'n8n-workflow';
+import { WorkflowConfigurationError, type IWebhookFunctions, type IWebhookResponseData } from 'n8n-workflow';
 
 import {
   harmIn,
@@ -12,14 +12,14 @@ import {
 import { readText } from '../../core/reading';
 import { refusalOfAddress, refuse, type Refusal } from '../callers';
 import { asData } from '../data';
-import { bodyOf, type WebhookCall } from '../webhookCall';
+import { bodyOf } from '../webhookCall';
 import { gather } from './gather';
 import { isSeen, rememberAnswer } from './repeats';
 import { answerIn, REFUSED_TAP } from './resumeWaiting';
 import { callerSettings, readSettings } from './settings';
 
 /** Checks a call to the trigger, reads it, and starts the workflow with its events (specification 6). */
-export async function receive(context: WebhookCall): Promise<IWebhookResponseData> {
+export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
   const callers = callerSettings(context);
   const refusal =
     refusalOfAddress(context, callers) ?? (callers.checksSecret ? await refusalOfSecret(context) : undefined);
@@ -56,7 +56,7 @@ const NOT_TAKEN = 'n8n has not taken the messages that this one was gathered wit
 
 const STILL_RUNNING = 'The workflow that this answers is still running. Call again.';
 
-async function refusalOfSecret(context: WebhookCall): Promise<Refusal | undefined> {
+async function refusalOfSecret(context: IWebhookFunctions): Promise<Refusal | undefined> {
   const expected = readText(await context.getCredentials('messagingServiceApi'), 'triggerSecret');
   if (expected === undefined) return { reason: 'The credential of this trigger has no trigger secret.' };
   const { query, headers } = context.getRequestObject();
@@ -68,7 +68,7 @@ async function refusalOfSecret(context: WebhookCall): Promise<Refusal | undefine
 }
 
 /** While a person tests the trigger in the editor, a refusal is an error, because the editor shows only errors. */
-function refuseCall(context: WebhookCall, refusal: Refusal): IWebhookResponseData {
+function refuseCall(context: IWebhookFunctions, refusal: Refusal): IWebhookResponseData {
   if (context.getMode() !== 'manual') return refuse(context, refusal);
   const { reason, hint } = refusal;
   throw new WorkflowConfigurationError(
@@ -79,7 +79,7 @@ function refuseCall(context: WebhookCall, refusal: Refusal): IWebhookResponseDat
 }
 
 function readRequest(
-  context: WebhookCall,
+  context: IWebhookFunctions,
 ): { ok: true; query: unknown; body: unknown } | { ok: false; reason: string } {
   const { query } = context.getRequestObject();
   const harm = harmIn(query);

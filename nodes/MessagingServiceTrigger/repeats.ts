@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
 
 import { createLimiter } from '../../core/client';
 import {
@@ -11,7 +11,6 @@ import {
 import { parametersIn } from '../parameters';
 import { nodeKey } from '../nodeKey';
 import { processedKeys, provenKeys } from '../processedKeys';
-import type { WebhookCall } from '../webhookCall';
 import { repeated } from './properties';
 import type { TriggerSettings } from './settings';
 
@@ -24,17 +23,21 @@ import type { TriggerSettings } from './settings';
 const seenHere = new Map<string, SeenEvents>();
 
 /** Whether this process knows that the event came before. A person who tests a workflow sends the same event again on purpose. */
-export function isSeen(context: WebhookCall, { repeated }: TriggerSettings, event: ServiceEvent): boolean {
+export function isSeen(
+  context: IWebhookFunctions,
+  { repeated }: TriggerSettings,
+  event: ServiceEvent,
+): boolean {
   const isKnown = seenIn(context).has(eventKey(event));
   return isKnown && repeated === 'drop' && context.getMode() !== 'manual';
 }
 
 /** Remembers an event that starts nothing, because a waiting execution has taken it as an answer. */
-export function rememberAnswer(context: WebhookCall, event: ServiceEvent): void {
+export function rememberAnswer(context: IWebhookFunctions, event: ServiceEvent): void {
   if (context.getMode() !== 'manual') seenIn(context).add(eventKey(event));
 }
 
-function seenIn(context: WebhookCall): SeenEvents {
+function seenIn(context: IWebhookFunctions): SeenEvents {
   const seen = seenHere.get(nodeKey(context)) ?? new SeenEvents();
   seenHere.set(nodeKey(context), seen);
   return seen;

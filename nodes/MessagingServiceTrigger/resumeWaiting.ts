@@ -1,8 +1,9 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+
 import type { InboundEvent, ServiceEvent } from '../../core/receive';
 import { isSigned, readQuery, readReference, type Reference } from '../MessagingService/wait/reference';
 import { plainQuestions } from '../MessagingService/wait/registry';
 import { resume } from '../MessagingService/wait/resume';
-import type { WebhookCall } from '../webhookCall';
 
 /**
  * `used`: it was an answer and must start nothing. `late`: it answers a question that no longer waits. `not yet`: the waiting execution is
@@ -18,7 +19,7 @@ export interface WaitingAnswer {
 }
 
 /** The question that an event answers (*Send and Wait*); undefined if no workflow of this n8n waits for it. */
-export function answerIn(context: WebhookCall, event: ServiceEvent): WaitingAnswer | undefined {
+export function answerIn(context: IWebhookFunctions, event: ServiceEvent): WaitingAnswer | undefined {
   if (event.event !== 'inbound') return undefined;
   const tapped = readReference(event.choice?.id ?? '');
   if (tapped !== undefined) return { give: () => giveTap(context, event, tapped), forAll: false };
@@ -31,7 +32,7 @@ export const REFUSED_TAP =
   'A tap was refused, because its button was not made by this n8n with its present key and address. If WEBHOOK_URL, N8N_ENCRYPTION_KEY or N8N_HMAC_SIGNATURE_SECRET was changed after the question was sent, send the question again.';
 
 /** A tap is taken, too late, or not an answer to a question of this n8n: then it is a message as any other. */
-async function giveTap(context: WebhookCall, event: InboundEvent, tapped: Reference): Promise<Given> {
+async function giveTap(context: IWebhookFunctions, event: InboundEvent, tapped: Reference): Promise<Given> {
   if (!isSigned(context, tapped.query, tapped)) return 'refused';
   const resumption = await hand(context, event, tapped, { choice: readQuery(tapped.query)?.choice });
   if (resumption === 'recorded') return 'used';
@@ -42,7 +43,7 @@ async function giveTap(context: WebhookCall, event: InboundEvent, tapped: Refere
 }
 
 /** The text goes to the oldest question that still waits. */
-async function giveText(context: WebhookCall, event: InboundEvent): Promise<Given> {
+async function giveText(context: IWebhookFunctions, event: InboundEvent): Promise<Given> {
   for (;;) {
     const match = plainQuestions.match(event);
     if (match.kind !== 'answer') return 'none';
@@ -57,7 +58,7 @@ async function giveText(context: WebhookCall, event: InboundEvent): Promise<Give
 
 /** Hands an answer on, with what the waiting node needs to know to judge who has answered. */
 function hand(
-  context: WebhookCall,
+  context: IWebhookFunctions,
   { from: by, channel, to, messageId }: InboundEvent,
   reference: Reference,
   answer: { choice?: number | undefined; text?: string },

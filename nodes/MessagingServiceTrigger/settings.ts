@@ -1,4 +1,4 @@
-import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
+import { NodeOperationError, type IHookFunctions, type IWebhookFunctions } from 'n8n-workflow';
 
 import { MessagingError } from '../../core/client/outcome/errors';
 import { limits } from '../../core/contract/limits';
@@ -6,11 +6,10 @@ import type { EventFilter, GatherRule, OptOutWords, WantedKind } from '../../cor
 import { callersWith, type CallerSettings } from '../callers';
 import { enteredAt, parametersIn, type Parameters } from '../parameters';
 import { readAdded } from '../settings';
-import type { WebhookCall } from '../webhookCall';
 import { readFilter, readWords } from './filters';
 import * as setting from './properties';
 
-type Context = Pick<WebhookCall, 'getNode'> & {
+type Context = Pick<IWebhookFunctions, 'getNode'> & {
   getNodeParameter(name: string, fallback: string | boolean | object): unknown;
 };
 

@@ -7,6 +7,7 @@ import type {
   IHttpRequestOptions,
   INode,
   INodeParameters,
+  IWebhookFunctions,
 } from 'n8n-workflow';
 
 import type { Question } from '../../core/ask/answer';
@@ -16,14 +17,13 @@ import { signedResumeUrl } from './inProcess/execution';
 import { MessagingServiceTrigger } from '../../nodes/MessagingServiceTrigger/MessagingServiceTrigger.node';
 import { receive } from '../../nodes/MessagingServiceTrigger/receive';
 import { withoutRepeats } from '../../nodes/MessagingServiceTrigger/repeats';
-import type { WebhookCall, WebhookResponse } from '../../nodes/webhookCall';
 
 const SERVICE = '193.93.208.200';
 const hello = { from: '+41791234567', to: '+41795550100', text: 'Hello', messageId: 'a' };
 const delivered = { messageId: 'b', to: '+41791234567', status: 'Delivered' };
 
 /** The response of one call, as Express gives it. */
-class Response extends EventEmitter implements WebhookResponse {
+class Response extends EventEmitter {
   closed = false;
   writableEnded = false;
   statusCode = 200;
@@ -89,17 +89,17 @@ function trigger(byDefault: Given = {}, list: Set<string> | null = new Set<strin
   const called = async (given: Given) => {
     const { parameters = {}, ip = SERVICE, query = {}, mode = 'webhook', headers = {}, ...other } = given;
     const response = new Response();
-    const context: WebhookCall = {
+    const context: IWebhookFunctions = Object.assign(Object.create(null), {
       getMode: () => mode,
       getNode: () => ({ ...node, parameters: other.entered ?? JSON.parse(JSON.stringify(parameters)) }),
       getWorkflow: () => ({ id: 'w', name: 'w', active: true }),
       getNodeWebhookUrl: () => 'https://n8n.example.com/webhook/messages',
-      logger: { info: () => undefined, warn: (text) => warnings.push(text) },
-      getNodeParameter: (name, fallback) => parameters[name] ?? fallback,
+      logger: { info: () => undefined, warn: (text: string) => warnings.push(text) },
+      getNodeParameter: (name: string, fallback: unknown) => parameters[name] ?? fallback,
       getCredentials: async () => ({ triggerSecret: other.secret }),
       getSignedResumeUrl: signedResumeUrl,
       ...{ additionalData: {}, node: { id: node.id } },
-      helpers: { httpRequest: async (request) => other.waiting?.(request) },
+      helpers: { httpRequest: async (request: IHttpRequestOptions) => other.waiting?.(request) },
       getRequestObject: () => ({
         ip,
         query,
@@ -111,7 +111,7 @@ function trigger(byDefault: Given = {}, list: Set<string> | null = new Set<strin
         originalUrl: '/webhook/messages',
       }),
       getResponseObject: () => response,
-    };
+    });
     const { workflowData } = await receive(context);
     return { events: workflowData?.[0]?.map(({ json }) => json) ?? [], response };
   };

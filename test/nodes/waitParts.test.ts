@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import axios from 'axios';
+import type { IHttpRequestOptions, IWebhookFunctions } from 'n8n-workflow';
 import { listen } from '../network/listening';
 import { languageOf } from '../../core/ask/pageTexts';
 import {
@@ -13,7 +14,6 @@ import {
   type Signer,
 } from '../../nodes/MessagingService/wait/reference';
 import { resume } from '../../nodes/MessagingService/wait/resume';
-import type { OwnCaller } from '../../nodes/webhookCall';
 
 /** The parts of *Send and Wait* that need no n8n: over HTTP on loopback if they make calls, otherwise by themselves. */
 
@@ -192,12 +192,12 @@ describe('an answer is handed on', () => {
     originalUrl: string,
     waitingUrl: string,
     localAddress = '127.0.0.1',
-  ): OwnCaller & Signer {
-    return {
+  ): IWebhookFunctions {
+    return Object.assign(Object.create(null), {
       getSignedResumeUrl: () => `${waitingUrl}/${reference}`,
       getRequestObject: () => ({ socket: { localAddress, localPort }, originalUrl }),
       helpers: {
-        httpRequest: async ({ url, body, headers }) => {
+        httpRequest: async ({ url, body, headers }: IHttpRequestOptions) => {
           urls.push(url);
           if (blockedPorts.has(Number(new URL(url).port))) throw blocked(url);
           const { status: statusCode, data } = await axios.post(url, body, {
@@ -209,8 +209,8 @@ describe('an answer is handed on', () => {
           return { statusCode, body: data };
         },
       },
-      logger: { warn: (text) => warnings.push(text) },
-    };
+      logger: { warn: (text: string) => warnings.push(text) },
+    });
   }
   const blockedPorts = new Set<number>();
   // Another test's server can get the same port.

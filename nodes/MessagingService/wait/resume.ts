@@ -1,12 +1,11 @@
 import { randomUUID } from 'crypto';
-import { jsonParse } from 'n8n-workflow';
+import { jsonParse, type IWebhookFunctions } from 'n8n-workflow';
 
 import { createLimiter, sleep } from '../../../core/client';
 import { isRecord, readField } from '../../../core/reading';
 import { BoundedMap } from '../../../core/boundedMap';
-import type { OwnCaller } from '../../webhookCall';
 import { allowInN8n, isBlockedByN8n } from '../transport/client';
-import { urlToHandOn, type Reference, type Signer } from './reference';
+import { urlToHandOn, type Reference } from './reference';
 import type { Answer, Wait } from './wait';
 
 /**
@@ -51,7 +50,7 @@ type CallResult = AnswerVerdict | 'busy' | 'blocked';
  * @param given by a trigger, or by the page behind a link: nobody else can hand on what n8n has signed
  */
 export async function resume(
-  context: OwnCaller & Signer,
+  context: IWebhookFunctions,
   to: Reference,
   given: Omit<Answer, 'id' | 'respondedAt'>,
   calledAt = '',
@@ -82,7 +81,7 @@ export async function resume(
 const turns = createLimiter(Infinity);
 
 /** Hands on the answers to one execution one at a time, and retries while the execution is running. */
-async function handOn(context: OwnCaller, call: Call): Promise<CallResult> {
+async function handOn(context: IWebhookFunctions, call: Call): Promise<CallResult> {
   const task = async () => {
     for (const pause of PAUSES_MS) {
       const result = await callItself(context, call);
@@ -98,7 +97,7 @@ async function handOn(context: OwnCaller, call: Call): Promise<CallResult> {
  * First by the port that this process listens on, which works behind every reverse proxy; otherwise by the public address. The loopback
  * address comes first: an outgoing proxy, which cannot reach this process, is told to leave it out (`NO_PROXY`).
  */
-async function callItself(context: OwnCaller, call: Call): Promise<CallResult> {
+async function callItself(context: IWebhookFunctions, call: Call): Promise<CallResult> {
   const results = new Set<CallResult | 'missing' | undefined>();
   for (const url of [...localAddressesOf(context, call), call.url]) {
     const result = await callAt(context, url, call);
@@ -111,7 +110,7 @@ async function callItself(context: OwnCaller, call: Call): Promise<CallResult> {
 }
 
 /** The same URL at the port of the current call, without the part of the path that a proxy has removed. */
-function localAddressesOf(context: OwnCaller, { url, calledAt }: Call): URL[] {
+function localAddressesOf(context: IWebhookFunctions, { url, calledAt }: Call): URL[] {
   const { socket, originalUrl } = context.getRequestObject();
   const { localAddress, localPort } = socket;
   if (localAddress === undefined || localPort === undefined || 'encrypted' in socket) return [];
@@ -128,7 +127,7 @@ function localAddressesOf(context: OwnCaller, { url, calledAt }: Call): URL[] {
 
 /** Undefined if the reply did not come from this n8n: then the address was wrong. */
 async function callAt(
-  context: OwnCaller,
+  context: IWebhookFunctions,
   url: URL,
   { url: { host }, answer }: Call,
 ): Promise<CallResult | 'missing' | undefined> {
