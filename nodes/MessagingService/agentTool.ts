@@ -27,8 +27,8 @@ export async function tellingAgent(
   } catch (error) {
     const failure = failureOf(error);
     const forAgent = isForAgent(context);
-    // Once somebody was asked, nothing but the answer may come out: what the model wrote may say `approved`.
-    if (forAgent && isAsked(context)) return await Promise.reject(error);
+    // Once somebody was asked, nothing but the answer may come out: what the model wrote may say `approved`. *Retry On Fail* may ask after all.
+    if (forAgent && (isAsked(context) || hasTriesLeft(context))) return await Promise.reject(error);
     const told = forAgent ? withdrawn(context, error, failure) : error;
     if (failure === undefined || mustThrow(context, failure)) return await Promise.reject(told);
     return [forAgent ? context.getInputData() : [{ json: failure, pairedItem: { item: 0 } }]];

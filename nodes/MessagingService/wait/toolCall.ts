@@ -16,7 +16,6 @@ export function isForAgent(context: Pick<IExecuteFunctions, 'getNode'>): boolean
  */
 export function tellTheCall(context: IExecuteFunctions, run: number): void {
   const request = requestOf(context, run);
-  restore(context, request);
   const call = request?.metadata.hitl;
   if (!isRecord(call) || typeof call.toolName !== 'string') {
     throw refusal(context, 'n8n does not say which tool the agent wants to run');
@@ -52,29 +51,9 @@ export function withdrawCall(context: IExecuteFunctions, run: number, error: str
     context.getExecuteData().node.onError = 'stopWorkflow';
   } else {
     const { hitl, ...metadata } = request.metadata;
-    // Retry On Fail may ask after all.
-    request.metadata = { ...metadata, [WITHDRAWN]: { hitl, items: [...input] } satisfies Withdrawn };
+    request.metadata = metadata;
   }
   input.splice(0, input.length, ...input.map((_, item) => ({ json: { error }, pairedItem: { item } })));
-}
-
-const WITHDRAWN = 'messagingServiceWithdrawn';
-
-interface Withdrawn {
-  hitl: unknown;
-  items: INodeExecutionData[];
-}
-
-function restore(context: IExecuteFunctions, request: Request | undefined): void {
-  const { [WITHDRAWN]: withdrawn, ...metadata } = request?.metadata ?? {};
-  if (request === undefined || !isWithdrawn(withdrawn)) return;
-  request.metadata = { ...metadata, hitl: withdrawn.hitl };
-  const input = context.getInputData();
-  input.splice(0, input.length, ...withdrawn.items);
-}
-
-function isWithdrawn(value: unknown): value is Withdrawn {
-  return isRecord(value) && Array.isArray(value.items);
 }
 
 /** What the agent has asked n8n to do: its metadata say what follows an approval. */
