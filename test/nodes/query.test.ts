@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { MessagingError } from '../../core/client';
 import { beginRun, type NodeRun } from '../../nodes/MessagingService/actions/run';
-import { query } from '../../nodes/MessagingService/actions/query';
+import { query } from '../../nodes/MessagingService/actions/queries';
 
 /** The run of a node with two items. */
 async function run({

@@ -12,13 +12,10 @@ import { asInputError, isAboutMessage, toErrorItem, toNodeError } from '../outco
 import { messageProperties, replyProperties } from '../fields/messageForm';
 import { select } from '../fields/fieldParts';
 import { shownIf } from '../fields/visibility';
-import { getBalance } from './account/getBalance.operation';
-import { upload } from './media/upload.operation';
 import { check } from './message/check.operation';
-import { getBatchStatus } from './message/getBatchStatus.operation';
-import { getStatus } from './message/getStatus.operation';
 import { sendAndWait } from './message/sendAndWait.operation';
 import { reply, send, sendBatch } from './message/sending';
+import { getBalance, getBatchStatus, getStatus, upload } from './queries';
 import { beginRun, isTool, type Operation } from './run';
 
 interface Resource {
