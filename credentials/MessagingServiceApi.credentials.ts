@@ -9,7 +9,7 @@ import type {
 import { checkBaseUrl, defaultVersion } from '../core/client/calls/account';
 import { asMessagingError, inOneLine } from '../core/client/outcome/errors';
 import { readProperty, readText } from '../core/reading';
-import { accountProperties, IN_N8N } from '../nodes/account';
+import { accountProperties, baseUrl, IN_N8N, username, versionIn } from '../nodes/account';
 
 export class MessagingServiceApi implements ICredentialType {
   name = 'messagingServiceApi';
@@ -22,25 +22,8 @@ export class MessagingServiceApi implements ICredentialType {
     'https://github.com/messaging-service/n8n-nodes-messaging-service/blob/main/packages/n8n/README.md#authentication';
 
   properties: INodeProperties[] = [
-    {
-      displayName: 'Base URL',
-      name: 'baseUrl',
-      type: 'string',
-      default: '',
-      required: true,
-      placeholder: 'e.g. https://messaging.example.com',
-      description:
-        'The address of the service, without /api. It starts with https://; plain http works only for a service on this machine.',
-    },
-    {
-      displayName: 'User Name',
-      name: 'username',
-      type: 'string',
-      default: '',
-      required: true,
-      description:
-        'The user name of your account, or of an API sub-user from the portal (Interfaces → Overview). The REST interface must be enabled there.',
-    },
+    baseUrl.property,
+    username.property,
     spacesNotice('username', 'The user name'),
     {
       displayName: 'Password',
@@ -62,18 +45,7 @@ export class MessagingServiceApi implements ICredentialType {
       default: defaultVersion.version,
       description: 'The version of the interface to use',
     },
-    {
-      displayName: 'Send Version In',
-      name: 'versionIn',
-      type: 'options',
-      options: [
-        { name: 'Path', value: 'path', description: '/api/v2/message' },
-        { name: 'Header', value: 'header', description: 'X-API-Version' },
-      ],
-      default: defaultVersion.versionIn,
-      description: 'Where a request names the version. Version 1 is always in the header.',
-      displayOptions: { show: { version: [2] } },
-    },
+    versionIn.property,
     ...accountProperties,
     {
       displayName: 'Trigger Secret',

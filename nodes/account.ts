@@ -23,6 +23,23 @@ export const CREDENTIAL = 'messagingServiceApi';
 /** What n8n calls an account in the core's texts. */
 export const IN_N8N: Edge = { account: 'credential' };
 
+export const baseUrl = text('baseUrl', 'Base URL', {
+  ...{ required: true, placeholder: 'e.g. https://messaging.example.com' },
+  help: 'The address of the service, without /api. It starts with https://; plain http works only for a service on this machine.',
+});
+export const username = text('username', 'User Name', {
+  required: true,
+  help: 'The user name of your account, or of an API sub-user from the portal (Interfaces → Overview). The REST interface must be enabled there.',
+});
+export const versionIn = oneOf(
+  'versionIn',
+  'Send Version In',
+  { path: ['Path', '/api/v2/message'], header: ['Header', 'X-API-Version'] },
+  {
+    ...{ usual: defaultVersion.versionIn, when: { version: [2] } },
+    help: 'Where a request names the version. Version 1 is always in the header.',
+  },
+);
 const defaultCountry = text('defaultCountry', 'Default Country Code', {
   placeholder: 'e.g. +41',
   help: 'The country code for recipients without one, such as +41: 079 123 45 67 is then sent to +41791234567. If empty, such numbers are refused.',
