@@ -11,11 +11,6 @@ export const errorCodes = {
     outcomes: ['not_sent'],
     when: 'A setting of the account cannot be used: base URL, a path, country code, user name or password.',
   },
-  nothing_to_answer: {
-    outcomes: ['not_sent'],
-    when: '*Reply* got an item that is not an inbound message.',
-    only: 'n8n',
-  },
   run_over_limit: {
     outcomes: ['not_sent'],
     when: 'The messages of the run (in Node-RED: of the incoming message) exceed the limit per run, or cost more points than the account has.',
@@ -83,7 +78,7 @@ export const errorCodes = {
   },
   asked_before: {
     outcomes: ['unknown'],
-    when: '*Executions > Retry* of an execution whose question was already sent, or that may have told the others.',
+    when: '*Executions > Retry* of an execution whose question was already sent.',
     only: 'n8n',
   },
 

@@ -218,18 +218,15 @@ export const NOT_BEGUN = failed(
  * once.
  */
 async function untilStopped(work: Promise<unknown>, signal: AbortSignal | undefined): Promise<void> {
-  if (signal === undefined) {
-    await work;
-    return;
-  }
-  let end: () => void = () => undefined;
-  const stopped = new Promise<void>((resolve) => (end = resolve));
-  signal.addEventListener('abort', end);
-  if (signal.aborted) end();
+  const done = new AbortController();
+  const stopped = new Promise<void>((resolve) => {
+    if (signal?.aborted === true) resolve();
+    signal?.addEventListener('abort', () => resolve(), { signal: done.signal });
+  });
   try {
     await Promise.race([work, stopped]);
   } finally {
-    signal.removeEventListener('abort', end);
+    done.abort();
   }
 }
 

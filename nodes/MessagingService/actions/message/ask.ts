@@ -1,33 +1,36 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { isSkipped, MessagingError, skippedError, type Result } from '../../../../core/client';
+import { attempt, isSkipped, skippedError, type Result } from '../../../../core/client';
 import { attemptAfter, mayArrive, othersAsked, toldOf, type Attempt } from '../../../../core/plan';
+import { growingPause, type Pauses } from '../../../../core/steps';
 import { optionsIn, parametersOf } from '../../../parameters';
 import { attemptInput, errorData } from '../../outcomes';
 import { branchesOf } from '../../wait/outputs';
 import { severalPeople } from '../../wait/properties';
 import { referenceOf } from '../../wait/reference';
 import { plainQuestions } from '../../wait/registry';
-import { isAnswered, planOf, type Person, type Wait } from '../../wait/wait';
-import { NOT_BEGUN, type NodeRun } from '../run';
+import { isAnswered, noteReport, planOf, type Person, type Wait } from '../../wait/wait';
+import { NOT_BEGUN, runAtOnce, type NodeRun } from '../run';
 import { drafted, draftOf, enteredAddressee, isMade, type Drafted } from './drafts';
 import { acceptedOutput } from './output';
 import { draftQuestion, messageTo, type DraftedQuestion } from './question';
-import { oneByOne, sendDrafts } from './sending';
+import { sendDrafts } from './sending';
 
 /** A question, or why it could not be made. */
-type Asked = Drafted<DraftedQuestion>;
+export type Asked = Drafted<DraftedQuestion>;
 
-/** Gives the question of an item. */
-export type QuestionOf = (item: number) => Promise<Asked>;
-
-/** @param begun the run of the node that asks, and when the time of all people begins */
-export function questionReader(run: NodeRun, begun: Pick<Wait, 'run' | 'began'>): QuestionOf {
-  return async (itemIndex) => {
-    const item = run.itemAt(itemIndex);
-    const entry = { itemIndex, addressee: enteredAddressee(item.parameters) };
-    return await drafted(entry, () => draftQuestion(run, begun, item));
-  };
+/**
+ * Reads the question of an item.
+ * @param begun the run of the node that asks, and when the time of all people begins
+ */
+export async function readQuestion(
+  run: NodeRun,
+  begun: Pick<Wait, 'run' | 'began'>,
+  itemIndex: number,
+): Promise<Asked> {
+  const item = run.itemAt(itemIndex);
+  const entry = { itemIndex, addressee: enteredAddressee(item.parameters) };
+  return await drafted(entry, () => draftQuestion(run, begun, item));
 }
 
 /** The person of an item before anybody is asked. Whoever cannot be asked has an error. */
@@ -55,16 +58,19 @@ function note(person: Person, item: number, result: Result, now = Date.now()): A
  * Asks people, and notes what became of their questions. A failure does not keep the others from being asked once a question was accepted:
  * its answer must count. n8n accepts no answer while the node runs, and stores what it has done when it waits again: if n8n is killed in
  * between, it takes the execution for crashed, and nobody else is asked.
+ * @param known the questions that were read already, by their items
  */
 export async function askPeople(
   run: NodeRun,
   wait: Wait,
   items: readonly number[],
-  questionOf: QuestionOf,
+  known: readonly Asked[],
 ): Promise<void> {
-  const drafts = await Promise.all(items.map(questionOf));
-  const isOneAccepted = (all: readonly Drafted[]) => all.some(({ result }) => result?.outcome === 'accepted');
-  await sendDrafts(run, drafts.filter(isMade), oneByOne(run, isOneAccepted));
+  const drafts = await Promise.all(
+    items.map(async (item) => known[item] ?? (await readQuestion(run, wait, item))),
+  );
+  const isOneAccepted = () => drafts.some(({ result }) => result?.outcome === 'accepted');
+  await sendDrafts(run, drafts.filter(isMade), { goesOn: isOneAccepted });
   for (const draft of drafts) {
     const { itemIndex, result = NOT_BEGUN } = draft;
     const person = wait.people[itemIndex];
@@ -87,24 +93,20 @@ export async function askPeople(
 export async function tellTheOthers(run: NodeRun, wait: Wait): Promise<void> {
   const taken = wait.people.findIndex((person) => isAnswered(wait, person));
   const others = othersIn(wait);
-  if (taken < 0 || others.length === 0 || others.some(({ person }) => person.told !== undefined)) return;
+  if (taken < 0 || others.some(({ person }) => person.told !== undefined)) return;
+  if (others.length === 0 || wait.execution !== run.context.getExecutionId()) return;
   const text = await attemptInput(async () => textFor(run.context, wait, taken));
   if (text.ok && text.value === '') return;
   const drafts = await Promise.all(
     others.map(({ item: itemIndex, question }) =>
       drafted({ itemIndex }, async () => {
         if (!text.ok) throw text.error;
-        if (wait.execution !== run.context.getExecutionId()) throw maybeTold(wait);
         const request = messageTo(question, text.value);
         return await draftOf(run.itemAt(itemIndex), { request, place: 0 });
       }),
     ),
   );
-  await sendDrafts(
-    run,
-    drafts.filter(isMade),
-    oneByOne(run, () => true),
-  );
+  await sendDrafts(run, drafts.filter(isMade), { goesOn: () => true });
   for (const [index, { person, item, to }] of others.entries()) {
     const result = drafts[index]?.result ?? NOT_BEGUN;
     person.told = { to, ...toldOf(attemptAfter(item, result, Date.now())) };
@@ -153,12 +155,49 @@ function textFor(context: IExecuteFunctions, wait: Wait, item: number): string {
   }
 }
 
-function maybeTold({ execution }: Wait): MessagingError {
-  return new MessagingError({
-    message: `Execution ${execution} may have told the others before it ended`,
-    advice: 'Check the portal. They were not told again.',
-    outcome: 'unknown',
-    sends: false,
-    code: 'asked_before',
+/** How long to wait before the status is asked for again. n8n looks every 60 seconds which executions are due. */
+const PAUSES: Pauses = { first: 30_000, longest: 3_600_000 };
+/** n8n accepts no answer while the node runs; the trigger keeps trying for four seconds. */
+const LONGEST_LOOK_MS = 3000;
+
+/**
+ * Asks for the status of each open message if it is time to, so that a message that fails after it was accepted ends its wait. Where the
+ * delivery is waited for, asks whenever the node runs: n8n accepts no report meanwhile. If asking fails, nothing changes.
+ */
+export async function askForStatus(run: NodeRun, wait: Wait): Promise<void> {
+  const now = Date.now();
+  const { since = now, at = now + growingPause(0, PAUSES) } = wait.look ?? {};
+  const isDue = now >= at - 1000;
+  const open = wait.people.filter(canStillFail);
+  if (open.length > 0 && (isDue || wait.responseType === 'delivery')) await askForAll(run, wait, open);
+  wait.look = { since, at: isDue ? Date.now() + growingPause(now - since, PAUSES) : at };
+}
+
+/** When the node is to run again although nobody has answered, at `until` at the latest; undefined if there is nothing to ask for, and no limit. */
+export function nextRun(wait: Wait, until: number): Date | undefined {
+  // When the time is up, the status is asked for as well.
+  if (wait.look !== undefined) wait.look.at = Math.min(wait.look.at, until);
+  const at = wait.people.some(canStillFail) ? (wait.look?.at ?? until) : until;
+  return Number.isFinite(at) ? new Date(at) : undefined;
+}
+
+function canStillFail({ attempt }: Person): boolean {
+  return attempt?.state === 'accepted' && attempt.messageId !== undefined;
+}
+
+async function askForAll(
+  { context, client, options, signal: cancel }: NodeRun,
+  wait: Wait,
+  open: readonly Person[],
+): Promise<void> {
+  const end = AbortSignal.timeout(LONGEST_LOOK_MS);
+  const signal = cancel === undefined ? end : AbortSignal.any([cancel, end]);
+  const pace = { atOnce: options.atOnce, goesOn: () => true, signal };
+  await runAtOnce(open, pace, async (person) => {
+    const messageId = String(person.attempt?.messageId);
+    const report = await attempt(() => client.messageStatus(messageId, { signal }));
+    // Otherwise the look is over, and the execution may be stored.
+    if (report.ok && !signal.aborted && report.value.final) noteReport(wait, person, report.value);
+    if (!report.ok) context.logger.debug(`The status of a message is not known: ${report.error.fact}`);
   });
 }

@@ -4,7 +4,6 @@ import {
   checkFileType,
   checkWithNotes,
   failed,
-  MessagingError,
   splitMessage,
   type Failed,
   type Result,
@@ -159,7 +158,6 @@ function requestsOf(context: IExecuteFunctions, item: Item, takesLists: boolean)
       ...{ request, place },
       labelOf: (path) => formatPath(['messages', place, ...path]),
     }));
-  if (parameters('operation') === 'reply' && !isAddressed(parameters)) throw nothingToAnswer();
   const files = filesOfItem(context, index);
   const request = readMessage(parameters, { ...settings, mediaIdOf: files.mediaIdOf });
   const given = { files, labelOf: labelsOf(parameters) };
@@ -169,21 +167,6 @@ function requestsOf(context: IExecuteFunctions, item: Item, takesLists: boolean)
     ...{ ...given, request: each, place },
     ...(parts.length === 1 ? {} : { part: { part: place + 1, count: parts.length } }),
   }));
-}
-
-/** Whether a reply names anybody: by default, it is addressed with the trigger's output. */
-function isAddressed(parameters: Parameters): boolean {
-  return ['channel', 'to'].some((name) => (asText(parameters(name)) ?? '') !== '');
-}
-
-function nothingToAnswer(): MessagingError {
-  return new MessagingError({
-    message: 'The item is no inbound message, so there is nobody to reply to',
-    advice:
-      'Connect the node behind a Messaging Service Trigger for inbound messages, or enter the channel, the sender and the recipient.',
-    outcome: 'not_sent',
-    code: 'nothing_to_answer',
-  });
 }
 
 /** @throws MessagingError for a request that breaks the contract, and for an option that cannot be read */

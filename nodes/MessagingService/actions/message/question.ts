@@ -28,6 +28,7 @@ import { questionQuery, referenceOf, signedUrl } from '../../wait/reference';
 import { isTriggerListening } from '../../wait/registry';
 import type { AnswerChoice, Question, ResponseType, Terms, Wait } from '../../wait/wait';
 import { draftOf, filesOfItem, isMade, type Draft, type Drafted } from './drafts';
+import { addHints } from './output';
 import { choicesOf } from './questionChoices';
 
 /** A question that meets the contract and is ready to be sent. */
@@ -150,6 +151,29 @@ function waysToAnswer(
   }
   // An SMS has no buttons. A tap on one comes by a trigger.
   return { plain: false, linked: channel === 'Sms' || (!isHeard && canAddLink) };
+}
+
+/** What a person should know about the ways to answer. */
+export function warnOf({ context }: NodeRun, asked: readonly DraftedQuestion[]): void {
+  const linked = asked.find(({ question }) => question.linked);
+  const needsTrigger = asked.some(({ question, terms: { responseType } }) => {
+    return responseType !== 'delivery' && (responseType === 'freeText' || question.channel !== 'Sms');
+  });
+  addHints(context, [
+    linked && localHint(linked.page),
+    needsTrigger && !isTriggerListening() ? UNHEARD : undefined,
+  ]);
+}
+
+/** In queue mode, the triggers are in other processes. */
+const UNHEARD =
+  'No Messaging Service Trigger for inbound messages is active in the process that runs this workflow. Unless one is active in another process of this n8n (queue mode), only the link in a message takes an answer. If there is none, publish a workflow with a trigger.';
+
+/** A link that only this machine can open. */
+function localHint(page: string): string | undefined {
+  const { hostname, origin } = new URL(page);
+  if (!/^(?:localhost|127\.|\[::1\])/.test(hostname)) return undefined;
+  return `The link begins with ${origin}, which only this machine can open. Set WEBHOOK_URL to the address at which others reach n8n.`;
 }
 
 interface Asked {

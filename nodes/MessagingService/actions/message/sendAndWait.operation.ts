@@ -7,8 +7,7 @@ import {
 
 import { MessagingError } from '../../../../core/client';
 import { failuresIn, forErrorOutput, stopAtFailure, toNodeError } from '../../outcomes';
-import { askForStatus, nextRun } from './askForStatus';
-import { askPeople, personOf, questionReader, tellTheOthers, type QuestionOf } from './ask';
+import { askForStatus, askPeople, nextRun, personOf, readQuestion, tellTheOthers, type Asked } from './ask';
 import { putToWait, runDataOf } from '../../wait/execution';
 import { branchesOf, decisionsOf } from '../../wait/outputs';
 import { sendAndWaitProperties } from '../../wait/properties';
@@ -16,8 +15,7 @@ import { markTaken } from '../../wait/resume';
 import { isForAgent, tellTheCall } from '../../wait/toolCall';
 import { isOpen, isOver, keepWait, nextStep, readWait, type Wait } from '../../wait/wait';
 import { beginRun, hasTriesLeft, runIndexOf, type NodeRun, type Operation } from '../run';
-import { warnOf } from './linkHints';
-import { commonTerms } from './question';
+import { commonTerms, warnOf } from './question';
 import { isMade } from './drafts';
 import { deliver } from './output';
 import { messageIn } from '../../../../core/reading';
@@ -79,12 +77,12 @@ function earlierWait(context: IExecuteFunctions, run: number): Wait | undefined 
 }
 
 /** Takes the steps of the plan, until there is something to wait for, or nothing any more. */
-async function takeSteps(run: NodeRun, wait: Wait, questionOf: QuestionOf): Promise<void> {
+async function takeSteps(run: NodeRun, wait: Wait, known: readonly Asked[] = []): Promise<void> {
   for (;;) {
     await askForStatus(run, wait);
     const step = nextStep(wait);
     if (step.do === 'wait' || step.do === 'end' || run.signal?.aborted === true) return;
-    if (step.do === 'send') await askPeople(run, wait, step.targets, questionOf);
+    if (step.do === 'send') await askPeople(run, wait, step.targets, known);
     else markChecked(wait);
   }
 }
@@ -103,7 +101,7 @@ async function goOn(context: IExecuteFunctions, wait: Wait): Promise<Wait> {
     return undefined;
   });
   if (run === undefined) return wait;
-  await takeSteps(run, wait, questionReader(run, wait));
+  await takeSteps(run, wait);
   if (isOver(wait)) await tellTheOthers(run, wait);
   return wait;
 }
@@ -117,9 +115,7 @@ function markChecked({ people }: Wait): void {
 async function ask(run: NodeRun, runIndex: number, earlier: Wait | undefined): Promise<Wait> {
   const { context } = run;
   const begun = { run: runIndex, began: Date.now() };
-  const readQuestion = questionReader(run, begun);
-  const items = [...context.getInputData().keys()];
-  const drafts = await Promise.all(items.map(readQuestion));
+  const drafts = await Promise.all(context.getInputData().map((_, item) => readQuestion(run, begun, item)));
   const people = drafts.map((draft, item) => {
     const before = earlier?.people[item];
     return before?.question === undefined ? personOf(draft) : before;
@@ -128,7 +124,7 @@ async function ask(run: NodeRun, runIndex: number, earlier: Wait | undefined): P
   stopAtFailure(context, drafts);
   const execution = context.getExecutionId();
   const wait: Wait = { version: 1, ...begun, execution, isAsking: true, ...commonTerms(drafts), people };
-  await takeSteps(run, wait, async (item) => drafts[item] ?? (await readQuestion(item)));
+  await takeSteps(run, wait, drafts);
   // At once, so that nothing is sent again if anything fails from here on.
   keepWait(context.getContext('node'), wait);
   const isAsked = people.some(({ question }) => question !== undefined);

@@ -17,7 +17,7 @@ import { fallbackChannels } from '../../fields/fallbackChannels';
 import * as option from '../../fields/options';
 import { SENDING_WINDOW, sendingWindow } from '../../fields/sendingWindow';
 import { stopAtFailure } from '../../outcomes';
-import { NOT_BEGUN, runAtOnce, UNDER_WAY, type NodeRun, type Operation } from '../run';
+import { NOT_BEGUN, runAtOnce, UNDER_WAY, type NodeRun, type Operation, type Pace } from '../run';
 import { draftAll, isMade, type Draft, type Drafted } from './drafts';
 import { sendOnChannels } from './fallback';
 import { uploadFiles } from './upload';
@@ -41,7 +41,7 @@ export const send: Operation = {
       sendingWindow,
     ),
   ],
-  execute: async (run): Promise<INodeExecutionData[]> => await sendAll(run, oneByOne(run)),
+  execute: async (run): Promise<INodeExecutionData[]> => await sendAll(run, false),
 };
 
 /** Answers the inbound message of each item: as *Send*, but addressed with the trigger's output. */
@@ -79,22 +79,21 @@ export const sendBatch: Operation = {
       sendingWindow,
     ),
   ],
-  execute: async (run) => await sendAll(run, inCalls(run), true),
+  execute: async (run) => await sendAll(run, true),
 };
 
 /**
  * Sends the messages of all items. They stay remembered as long as another try may follow.
- * @param takesLists whether an item can be a list of messages
  * @throws NodeApiError or NodeOperationError of the first item that failed, unless the node continues after failures
  */
-export async function sendAll(run: NodeRun, way: Way, takesLists = false): Promise<INodeExecutionData[]> {
-  const drafts = await draftAll(run, takesLists);
+async function sendAll(run: NodeRun, inBatches: boolean): Promise<INodeExecutionData[]> {
+  const drafts = await draftAll(run, inBatches);
   // If one item is wrong, nothing is sent, so that all items can be run again once it is corrected.
   stopAtFailure(run.context, drafts);
   const messages = drafts.filter(isMade);
   const sent = new SentMessages(run.context);
   sent.recall(messages);
-  await sendDrafts(run, messages, way, (draft) => sent.keep(draft));
+  await sendDrafts(run, messages, { inBatches, keep: (draft) => sent.keep(draft) });
   const items = deliver(run, drafts);
   if (run.signal?.aborted !== true && !drafts.some(hasFailed)) sent.forget();
   return items;
@@ -105,61 +104,37 @@ function hasFailed({ result }: Drafted): boolean {
 }
 
 /** How messages go out. */
-export interface Way {
-  /** The messages of each call, in the order in which they are made. */
-  callsOf(messages: readonly Draft[]): Draft[][];
-  /** How many calls are made at once. */
-  atOnce: number;
-  pauseMs?: number;
-  /** Whether further calls are made when nothing of one was accepted. */
-  goesOn(messages: readonly Draft[]): boolean;
-  /** Makes a call, and sets the results. */
-  send(messages: readonly Draft[]): Promise<void>;
+interface Way {
+  /** Several in each call, which has a result for each; otherwise each in a call of its own, on one channel after the other if it has several. */
+  inBatches?: boolean;
+  /** Whether further calls are made although nothing of one was accepted. */
+  goesOn?(): boolean;
+  /** Remembers what became of a message, at once: the execution may be stopped before the other messages are done. */
+  keep?(draft: Draft): void;
 }
 
-/** Each message in a call of its own, on one channel after the other if it has several. */
-export function oneByOne(run: NodeRun, goesOn: Way['goesOn'] = () => false): Way {
-  const { client, signal, options } = run;
-  return {
-    callsOf: (messages) => messages.map((message) => [message]),
-    atOnce: options.atOnce,
-    goesOn,
-    send: async ([draft]) => {
-      if (draft === undefined) return;
-      draft.result = UNDER_WAY;
-      const { fallback } = draft;
-      const sent =
-        fallback === undefined
-          ? await client.send(requestOf(draft), { signal })
-          : await sendOnChannels(run, draft, fallback);
-      draft.result = resultFor(draft, sent);
-    },
-  };
+/** Makes a call, and sets the results of its messages. */
+async function call(run: NodeRun, drafts: readonly Draft[], inBatches: boolean): Promise<void> {
+  const { client, signal } = run;
+  for (const draft of drafts) draft.result = UNDER_WAY;
+  const alone = async (draft: Draft) =>
+    draft.fallback === undefined
+      ? await client.send(requestOf(draft), { signal })
+      : await sendOnChannels(run, draft, draft.fallback);
+  const results = inBatches
+    ? await client.sendBatch(drafts.map(requestOf), { signal })
+    : await Promise.all(drafts.map(alone));
+  for (const [index, draft] of drafts.entries()) {
+    const result = results[index];
+    if (result !== undefined) draft.result = resultFor(draft, result);
+  }
 }
 
-/** So that no call waits for the answer to another one. */
-const CALLS_AT_ONCE = 4;
-
-/** Several messages in each call, and one call at a time where there is to be a pause between them. */
-export function inCalls({ client, signal, options }: NodeRun): Way {
-  const { callSize, pauseMs } = options;
-  return {
-    callsOf: (messages) =>
-      roundsOf(messages)
-        .flatMap(groupByNotification)
-        .flatMap((group) => chunksOf(group, callSize)),
-    atOnce: pauseMs > 0 ? 1 : CALLS_AT_ONCE,
-    pauseMs,
-    goesOn: () => false,
-    send: async (drafts) => {
-      for (const draft of drafts) draft.result = UNDER_WAY;
-      const results = await client.sendBatch(drafts.map(requestOf), { signal });
-      for (const [index, draft] of drafts.entries()) {
-        const result = results[index];
-        if (result !== undefined) draft.result = resultFor(draft, result);
-      }
-    },
-  };
+/** The messages of each call of *Send Batch*, in the order in which they are made. */
+function batchesOf(messages: readonly Draft[], callSize: number): Draft[][] {
+  return roundsOf(messages)
+    .flatMap(groupByNotification)
+    .flatMap((group) => chunksOf(group, callSize));
 }
 
 /** What follows a part of a text to the same person goes out in a later call: only an answer says whether the part got through. */
@@ -227,16 +202,9 @@ function requestsOf({ request, fallback }: Draft): MessageRequest[] {
   return [request, ...(fallback?.further ?? [])];
 }
 
-/**
- * Sends the messages that have no result yet.
- * @param keep remembers what became of a message, at once: the execution may be stopped before the other messages are done
- */
-export async function sendDrafts(
-  run: NodeRun,
-  messages: readonly Draft[],
-  way: Way,
-  keep: (draft: Draft) => void = () => undefined,
-): Promise<void> {
+/** Sends the messages that have no result yet. */
+export async function sendDrafts(run: NodeRun, messages: readonly Draft[], way: Way): Promise<void> {
+  const { inBatches = false, keep = () => undefined } = way;
   const going = open(messages);
   const { claims, giveBack } = keysOfRun(
     run.context,
@@ -244,13 +212,13 @@ export async function sendDrafts(
   );
   await takeSteps(going, {
     ...stepsBefore(run),
-    pace: (turns, next) => inTurns(run, way, { all: messages, turns, next }),
+    pace: inTurns(run, way, messages),
     once: { claims },
     rateLimit: run.rateLimit,
     isSentHere: ({ fallback }) => fallback === undefined,
     upload: (turn) => uploadFiles(run, turn),
     send: async (turn) => {
-      await way.send(turn);
+      await call(run, turn, inBatches);
       turn.forEach(keep);
     },
   });
@@ -258,31 +226,32 @@ export async function sendDrafts(
   await giveBack();
 }
 
-interface Turns {
-  all: readonly Draft[];
-  turns: readonly Draft[];
-  next: (turn: readonly Draft[]) => Promise<void>;
-}
+/** So that no call of *Send Batch* waits for the answer to another one. */
+const CALLS_AT_ONCE = 4;
 
 /** Calls are made a few at once, those to one person in their order, until a person cancels the execution, or one accepts nothing. */
-async function inTurns(
-  { context, signal }: NodeRun,
-  { callsOf, atOnce, pauseMs = 0, goesOn }: Way,
-  { all, turns, next }: Turns,
-): Promise<void> {
+function inTurns(run: NodeRun, way: Way, all: readonly Draft[]): Steps<Draft>['pace'] {
+  const { context, signal } = run;
+  const { atOnce, callSize, pauseMs } = run.options;
+  const { inBatches = false, goesOn = () => false } = way;
+  const batchesAtOnce = pauseMs > 0 ? 1 : CALLS_AT_ONCE;
   let refused = false;
-  await runAtOnce(
-    callsOf(turns),
-    { atOnce, signal, goesOn: () => !refused || context.continueOnFail() || goesOn(all) },
-    async (call, index) => {
-      if (index > 0) await sleep(pauseMs, signal);
+  const pace: Pace = {
+    atOnce: inBatches ? batchesAtOnce : atOnce,
+    goesOn: () => !refused || context.continueOnFail() || goesOn(),
+    signal,
+  };
+  return async (turns, next) => {
+    const calls = inBatches ? batchesOf(turns, callSize) : turns.map((message) => [message]);
+    const make = async (drafts: readonly Draft[], index: number) => {
+      if (inBatches && index > 0) await sleep(pauseMs, signal);
       if (signal?.aborted === true) return;
-      for (const draft of call) if (isAfterFailure(draft, all)) draft.result = resultFor(draft, NOT_BEGUN);
-      await next(call.filter(({ result }) => result === undefined));
-      refused ||= call.every(({ result }) => result?.outcome === 'failed');
-    },
-    (call) => call.flatMap(({ request }) => conversationsOf(request)),
-  );
+      for (const draft of drafts) if (isAfterFailure(draft, all)) draft.result = resultFor(draft, NOT_BEGUN);
+      await next(open(drafts));
+      refused ||= drafts.every(({ result }) => result?.outcome === 'failed');
+    };
+    await runAtOnce(calls, pace, make, (drafts) => drafts.flatMap(({ request }) => conversationsOf(request)));
+  };
 }
 
 /** Whether an earlier part of the same text did not get through. */
