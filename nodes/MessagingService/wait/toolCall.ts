@@ -50,8 +50,7 @@ export function withdrawCall(context: IExecuteFunctions, run: number, error: str
   if (request === undefined) {
     context.getExecuteData().node.onError = 'stopWorkflow';
   } else {
-    const { hitl, ...metadata } = request.metadata;
-    request.metadata = metadata;
+    request.metadata = { ...request.metadata, hitl: undefined };
   }
   input.splice(0, input.length, ...input.map((_, item) => ({ json: { error }, pairedItem: { item } })));
 }

@@ -45,9 +45,10 @@ export function toItems({ context, options }: NodeRun, entries: readonly Entry[]
   return entries.flatMap(({ itemIndex, result, addressee }): INodeExecutionData[] => {
     if (result === undefined) return [];
     if (result.outcome === 'failed') return [toErrorItem(context, result.error, itemIndex, addressee)];
+    const pairedItem = { item: itemIndex };
     return [outputOf(result)].flat().map((value) => {
-      const json = isFailedItem(value) ? value : shaped({ ...addressee, ...value });
-      return forErrorOutput(context.getNode(), { json, pairedItem: { item: itemIndex } });
+      if (isFailedItem(value)) return forErrorOutput(context.getNode(), { json: value, pairedItem });
+      return { json: shaped({ ...addressee, ...value }), pairedItem };
     });
   });
 }
