@@ -5,6 +5,7 @@ export * from './callerCheck';
 export * from './eventFilter';
 export * from './eventKey';
 export * from './events';
+export * from './filterEntries';
 export * from './gather';
 export * from './optOut';
 export * from './readEvent';

@@ -5,7 +5,9 @@ import { readAllowedRecipients } from '../../core/contract/allowedRecipients';
 import { readCountryCode } from '../../core/contract/phoneNumber';
 import { rule, said } from '../../core/contract/sentences';
 import type { Said } from '../../core/errors/sentence';
+import { listEntered } from '../../core/json';
 import { AllowListError, parseAllowList } from '../../core/receive/allowList';
+import { impossibleEntry } from '../../core/receive/filterEntries';
 import { say } from '../../node-red/errors/texts';
 import type { TypedValue } from '../../node-red/settings/describe';
 import { isRoutePath } from '../../node-red/settings/routePath';
@@ -26,9 +28,14 @@ export const textChecks: Readonly<Partial<Record<string, (text: string) => Said 
   },
   inboundPath: routePathProblem,
   statusPath: routePathProblem,
+  senders: (numbers) => impossibleEntry({ senders: entriesIn(numbers) })?.rule,
+  receivers: (numbers) => impossibleEntry({ receivers: entriesIn(numbers) })?.rule,
+  recipients: (numbers) => impossibleEntry({ recipients: entriesIn(numbers) })?.rule,
   senderSms: (sender) => senderProblem('Sms', sender),
   senderWhatsapp: (sender) => senderProblem('Whatsapp', sender),
 };
+
+const entriesIn = (list: string) => listEntered(list).map(String);
 
 function problemIn(read: (text: string) => { ok: true } | { ok: false; problem: Said }) {
   return (text: string): Said | undefined => {

@@ -8,7 +8,8 @@ import type { Verdict } from './callers';
 
 /** What keeps calls from a node: a key of the texts of the trigger nodes. */
 export interface Obstacle {
-  key: 'noCalls' | 'badPath' | 'pathTaken' | 'noSecret' | 'badAllowList' | 'needsLogin' | 'notSet';
+  key:
+    'noCalls' | 'badPath' | 'pathTaken' | 'noSecret' | 'badAllowList' | 'needsLogin' | 'notSet' | 'badFilter';
   values?: Record<string, string>;
 }
 

@@ -5,6 +5,7 @@ import { channelNamed } from '../../core/contract/names';
 import { readList } from '../../core/reading';
 import {
   canBeGathered,
+  impossibleEntry,
   matchesFilter,
   withOptOut,
   type EventFilter,
@@ -21,6 +22,7 @@ import { storeOf } from '../journal/journals';
 import { memoryOf, serviceOf } from '../service/lasting';
 import { missingAccount } from '../service/missingAccount';
 import { TRIGGER_CATALOG } from '../settings/editorNames';
+import { settingLabel } from '../settings/labels';
 import { factsOf, inLanguageOf } from '../settings/language';
 import { unsetOf, type Deployed } from '../settings/registerNode';
 import type { TriggerSetting } from '../settings/triggerRows';
@@ -66,17 +68,18 @@ export class Trigger implements Subscriber {
     this.account = findAccount(RED, setting.account);
     this.status = new StatusLine(RED, node);
     this.notices = new Notices(RED, node, this.status, true);
-    const unset = notSet(RED, description, definition, unsetOf(deployed));
-    this.unset = unset && { key: 'notSet', values: { reason: factsOf(RED, unset).fact } };
     this.recent = serviceOf(RED, setting.account)
       .of(node.id)
       .part(RecentEvents)
       .use(storeOf(RED, setting.account), warnOnce(RED, node, 'notRemembered'));
     this.gathering = memoryOf(RED, node).part(Gathering);
     this.gathering.startFlow = (gathered) => this.startFlow(gathered);
-    // No event has a channel that does not exist.
     const channels = setting.channels.map((name) => channelNamed(name) ?? name);
     this.filter = { ...work.filter, channels, unreadable: setting.unreadable };
+    const unset = notSet(RED, description, definition, unsetOf(deployed));
+    this.unset = unset
+      ? { key: 'notSet', values: { reason: factsOf(RED, unset).fact } }
+      : badFilter(deployed, this.filter);
     node.on('close', (_removed: boolean, done: () => void) => {
       this.closed = true;
       this.status.close();
@@ -148,4 +151,11 @@ export class Trigger implements Subscriber {
     const [wires] = readList(this.deployed.node, 'wires') ?? [];
     return Array.isArray(wires) ? wires.map((id) => this.deployed.RED.nodes.getNode(String(id))) : [];
   }
+}
+
+function badFilter({ RED, description, definition }: Deployed, filter: EventFilter): Subscriber['unset'] {
+  const found = impossibleEntry(filter);
+  if (found === undefined) return undefined;
+  const label = settingLabel(RED, description, definition, [found.filter]);
+  return { key: 'badFilter', values: { reason: `${label}: ${inLanguageOf(RED, found.rule)}` } };
 }

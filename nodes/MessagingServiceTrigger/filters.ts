@@ -1,7 +1,9 @@
 import { invalidField } from '../../core/client/outcome/errors';
 import type { Channel } from '../../core/contract/names';
 import { kindOf } from '../../core/errors/texts';
+import { listEntered } from '../../core/json';
 import {
+  impossibleEntry,
   USUAL_OPT_OUT_WORDS,
   type EventFilter,
   type OptOutFilter,
@@ -15,9 +17,9 @@ import { oneOf, readAdded, type Setting } from '../settings';
 function texts(
   name: string,
   label: string,
-  shown: { event?: WantedKind; help: string; add: string; placeholder: string },
+  shown: { event?: WantedKind; help: string; add: string; placeholder: string; exact?: true },
 ): Setting<string[]> {
-  const { event = 'inbound', help, add, placeholder } = shown;
+  const { event = 'inbound', help, add, placeholder, exact } = shown;
   return {
     ...{ name, label },
     property: {
@@ -27,26 +29,35 @@ function texts(
       default: [],
       typeOptions: { multipleValues: true, multipleValueButtonText: add },
     },
-    read: (parameters) => textsIn(parameters, name, label),
+    read: (parameters) => textsIn(parameters, name, label, exact && ((given) => [given])),
   };
 }
 
 /**
  * A list: each of its entries can be an expression, which may give several texts, or all of it. One that finds nothing would let everything
  * through.
+ * @param textsOf the texts in one, such as those between commas
  * @throws MessagingError that names the filter and the expression, also for an entry that is no text: without it, more would get through
  */
-function textsIn(parameters: Parameters, name: string, label: string): string[] {
+function textsIn(
+  parameters: Parameters,
+  name: string,
+  label: string,
+  textsOf: (given: unknown) => unknown[] = listEntered,
+): string[] {
   const [value, entered] = [parameters(name), parameters.entered(name)];
   const entries: unknown[] = Array.isArray(entered) ? entered : [entered];
   const given = Array.isArray(entered) && Array.isArray(value) ? value : [value];
   return entries.flatMap((entry, index) => {
-    const found = [given[index]].flat(Infinity).flatMap((each) => {
-      if (each === undefined || each === null) return [];
-      if (typeof each !== 'string' && typeof each !== 'number')
-        throw invalidField(name, 'must contain only texts', { label, got: kindOf(each) });
-      return String(each).trim() === '' ? [] : [String(each)];
-    });
+    const found = [given[index]]
+      .flat(Infinity)
+      .flatMap(textsOf)
+      .flatMap((each) => {
+        if (each === undefined || each === null) return [];
+        if (typeof each !== 'string' && typeof each !== 'number')
+          throw invalidField(name, 'must contain only texts', { label, got: kindOf(each) });
+        return String(each).trim() === '' ? [] : [String(each)];
+      });
     const lost = lostRule(entry, found[0]);
     if (lost !== undefined) throw invalidField(name, lost, { label });
     return found;
@@ -131,7 +142,7 @@ const receivers = texts('receivers', 'Receiving Numbers', {
   help: 'Only inbound messages to these numbers of yours',
 });
 const replyIds = texts('replyIds', 'Reply IDs', {
-  ...{ add: 'Add Reply ID', placeholder: 'e.g. confirm' },
+  ...{ add: 'Add Reply ID', placeholder: 'e.g. confirm', exact: true },
   help: 'Only replies that choose the button or row with one of these IDs, exactly as given when sending',
 });
 const senders = texts('senders', 'Senders', {
@@ -144,14 +155,14 @@ export const filters = [channels, keywords, recipients, optOuts, receivers, repl
 
 /**
  * Which events start the workflow. A filter that the form no longer shows, because another event was chosen, is ignored.
- * @throws MessagingError for a choice that there is not
+ * @throws MessagingError for a choice that there is not, and for an entry that no event can match
  */
 export function readFilter(given: Parameters, event: WantedKind): Omit<EventFilter, 'finalOnly'> {
   const read = <T>(filter: Setting<T>): T | undefined => {
     const events = filter.property.displayOptions?.show?.['/event'] ?? [event];
     return Array.isArray(events) && events.includes(event) ? readAdded(filter, given) : undefined;
   };
-  return {
+  const filter = {
     channels: read(channels),
     senders: read(senders),
     receivers: read(receivers),
@@ -161,4 +172,8 @@ export function readFilter(given: Parameters, event: WantedKind): Omit<EventFilt
     recipients: read(recipients),
     unreadable: read(unreadable) === 'pass',
   };
+  const impossible = impossibleEntry(filter);
+  if (impossible === undefined) return filter;
+  const { label } = { channels, senders, receivers, recipients }[impossible.filter];
+  throw invalidField(impossible.filter, impossible.rule, { label });
 }

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { textChecks } from '../../editor/checks/settings';
 import { descriptions } from '../../node-red/descriptions';
 import { batchNode } from '../../node-red/messaging-batch/settings';
 import { accountNode } from '../../node-red/messaging-account/settings';
@@ -105,4 +106,9 @@ describe('the settings a node reads', () => {
       webhookSecret: '',
     });
   });
+});
+
+it('a filter with an entry that no event can match is marked', () => {
+  expect(textChecks['senders']?.('+41791234567, Acme')).toBeUndefined();
+  expect(textChecks['senders']?.('Acme, +4179*')).toMatchObject({ key: 'number' });
 });

@@ -169,6 +169,16 @@ describe('a call of the service starts the workflow', () => {
       [{ text: 'Hello' }],
     ],
     [
+      'from one of several senders in one entry',
+      { body: hello, parameters: { filters: { senders: ['+41790000000, +41791234567'] } } },
+      [{ text: 'Hello' }],
+    ],
+    [
+      'with a reply ID, which may contain a comma',
+      { body: { ...hello, reply: { id: 'a,b' } }, parameters: { filters: { replyIds: ['a,b'] } } },
+      [{ text: 'Hello' }],
+    ],
+    [
       'with each of several events, in order',
       { body: [hello, { ...hello, messageId: 'c', text: 'Bye' }] },
       [{ text: 'Hello' }, { text: 'Bye' }],
@@ -232,6 +242,7 @@ describe('a call is refused', () => {
   it.each<[string, Record<string, unknown>, string]>([
     ['an event', { event: 'everything' }, 'Event: must be inbound, status or any, got "everything"'],
     ['a channel', { filters: { channels: ['Fax'] } }, 'Channels: must be Sms, Whatsapp or Rcs, got "Fax"'],
+    ['a number', { filters: { senders: ['+4179*'] } }, 'Senders: must be a number in international format'],
     ['a filter', { filters: { senders: [{ a: 1 }] } }, 'Senders: must contain only texts, got an object'],
     ['a switch', { options: { checkSecret: 'yes' } }, 'Check a Shared Secret: must be true or false'],
     ['a pause', { options: { waitForPause: 21 } }, 'Wait for a Pause: must be a number, from 0 to 20'],

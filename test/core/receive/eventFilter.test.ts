@@ -1,4 +1,4 @@
-import { matchesFilter, readEvent } from '../../../core/receive';
+import { impossibleEntry, matchesFilter, readEvent } from '../../../core/receive';
 
 const STOP = { channel: 'Sms', from: '+41791234567', to: '0041791110000', text: 'Stop it' };
 const CHOICE = { channel: 'Whatsapp', from: '+41791234567', to: '+41791110000', reply: { id: 'Yes' } };
@@ -105,5 +105,25 @@ describe('an event starts no flow', () => {
     ['as what cannot be read, where recipients are filtered', { foo: 1 }, { recipients: ['+1'] }],
   ] as const)('%s', (_, body, filter) => {
     expect(matchesFilter(readEvent('any', body), filter)).toBe(false);
+  });
+});
+
+describe('an entry that no event can match is found', () => {
+  it.each([
+    [{ channels: ['Fax'] }, 'choice'],
+    [{ recipients: ['+41791234567/8'] }, 'numberReadings'],
+    [{ senders: ['+41791234567', '+4179*'] }, 'number'],
+    [{ receivers: ['+41 Zurich'] }, 'number'],
+  ])('in %j', (filter, key) => {
+    expect(impossibleEntry(filter)).toEqual({
+      filter: Object.keys(filter)[0],
+      rule: expect.objectContaining({ key }),
+    });
+  });
+
+  it('and none among names, hidden, short and national numbers, IDs of people, and other spellings', () => {
+    const senders = ['Acme', '1Password', '712', '079 123 45 67', 'CH.13491208655302741918', '41 79 1234567'];
+    const others = { channels: ['sms'], recipients: ['+4179*', ' '] };
+    expect(impossibleEntry({ senders, receivers: senders, ...others })).toBeUndefined();
   });
 });

@@ -70,6 +70,13 @@ describe('a caller', () => {
     expect(nodeRed.logText).toContain(`variable ${name} (Keywords) of the node is not set.`);
   });
 
+  it('is refused, whoever it is, where no event can match a filter', async () => {
+    await deploy({ channels: ['Fax'] }, { allowAnyCaller: true });
+    expect(await post(address(), sms())).toMatchObject({ status: 403 });
+    await nodeRed.statusLike('inbound', /^wrong filter · refused 1: /);
+    expect(nodeRed.logText).toMatch(/Channels: must be one of .*, got "Fax"\. No event can match/);
+  });
+
   it('is allowed whoever it is when the account says so, which its status never hides', async () => {
     const anyCaller = { allowAnyCaller: true, allowedCallers: '' };
     await deploy({}, anyCaller);

@@ -1,0 +1,38 @@
+import { channelNamed, channels } from '../contract/names';
+import { readNumber } from '../contract/phoneNumber';
+import { rule } from '../contract/sentences';
+import type { Said } from '../errors/sentence';
+import type { EventFilter } from './eventFilter';
+
+/** The first entry of a filter that no event can match, and what it must be. */
+export interface ImpossibleEntry {
+  filter: 'channels' | 'senders' | 'receivers' | 'recipients';
+  rule: Said;
+}
+
+/** Finds an entry that was written with a mistake: nothing would start the flow, and nobody would know why. */
+export function impossibleEntry(filter: EventFilter): ImpossibleEntry | undefined {
+  for (const name of ['channels', 'senders', 'receivers', 'recipients'] as const) {
+    for (const entry of filter[name] ?? []) {
+      const got = JSON.stringify(entry);
+      const broken = name === 'channels' ? channelFault(entry, got) : addressFault(entry, name, got);
+      if (broken !== undefined) return { filter: name, rule: broken };
+    }
+  }
+  return undefined;
+}
+
+function channelFault(entry: string, got: string): Said | undefined {
+  return channelNamed(entry) === undefined
+    ? rule('choice', { choices: channels.join(', '), got })
+    : undefined;
+}
+
+/** Names, short and national numbers can be addresses of events, too; a recipient's number may be hidden in part (`+4179*`). */
+function addressFault(entry: string, name: ImpossibleEntry['filter'], got: string): Said | undefined {
+  const read = readNumber(entry);
+  if ('number' in read) return undefined;
+  const [first, whole] = read.readings;
+  if (first !== undefined && whole !== undefined) return rule('numberReadings', { first, whole, got });
+  return entry.trim().startsWith('+') && name !== 'recipients' ? rule('number', { got }) : undefined;
+}
