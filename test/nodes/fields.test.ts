@@ -132,6 +132,8 @@ describe('the parameters of the form are read', () => {
       { channel: 'Rcs', notification: { forEvent: 'All' } },
     ]);
     expect(readMessageList(parametersIn({}), context)).toBeUndefined();
+    const alone = parametersIn({ defineUsing: 'json', requestJson: [{ channel: 'Rcs' }] });
+    expect(readMessageList(alone, context)).toMatchObject([{ channel: 'Rcs' }]);
   });
 });
 

@@ -64,7 +64,8 @@ export function readMessageList(
   context: Pick<ReadContext, 'countryCode' | 'timezone'>,
 ): unknown[] | undefined {
   if (!isJson(parameters)) return undefined;
-  const messages = messagesOfBatch(readJson(parameters));
+  const entered = readJson(parameters);
+  const messages = messagesOfBatch(Array.isArray(entered) ? { messages: entered } : entered);
   return messages?.map((message) => (isRecord(message) ? tidied(message, context) : message));
 }
 
