@@ -108,10 +108,14 @@ export function filledWhole(parameters: Parameters, name: string, label: string)
   throw invalidField(name, lostBy(lost), { label: labelIn(parameters, label) });
 }
 
+/** Such as `?` and `||`: an expression that chooses may mean an empty text. One that only names a field has found an empty cell. */
+const CHOOSES = /[?|&]/;
+
 function findsNothing({ evaluate }: Parameters, expression: string): boolean {
   if (evaluate === undefined) return false;
   try {
-    return (evaluate(expression) ?? undefined) === undefined;
+    const found = evaluate(expression);
+    return isNothing(found) && (typeof found !== 'string' || !CHOOSES.test(expression));
   } catch {
     // It was read as part of the text, so it is none that stands alone.
     return false;

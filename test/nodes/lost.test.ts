@@ -44,10 +44,12 @@ describe('a field whose expression finds nothing is the error of its item:', () 
       { sendingWindow: { values: { exceptions: '=2031-12-24, {{ $json.gone }}', timeZone: 'UTC' } } },
       'Sending Window › Exceptions',
     ],
-  ])('also in a part of %s', async (_, options, label) => {
-    const items = [{ json: { other: '+41790000001' } }];
-    const { error } = await bench.run({ ...sms, options }, items);
-    expect(error?.message).toContain(`${label}: ${lost}`);
+  ])('also in a part of %s, or only an empty cell', async (_, options, label) => {
+    for (const cell of [undefined, '']) {
+      const items = [{ json: { other: '+41790000001', gone: cell } }];
+      const { error } = await bench.run({ ...sms, options }, items);
+      expect(error?.message).toContain(`${label}: ${lost}`);
+    }
     expect(bench.sandbox.calls()).toEqual([]);
   });
 
@@ -57,9 +59,9 @@ describe('a field whose expression finds nothing is the error of its item:', () 
     expect(bench.sandbox.calls()).toEqual([]);
   });
 
-  it('but not what changes nothing: a customer ID, a caption, an empty list of people', async () => {
-    const empty = { excludeRecipients: '={{ [] }}' };
-    await bench.run({ ...sms, additionalFields: { customerid: gone }, options: empty });
+  it('but not what changes nothing: a customer ID, a caption, an empty list of people, a text left empty on purpose', async () => {
+    const options = { excludeRecipients: '={{ [] }}', deduplicateBy: "=a{{ $json.gone ? '-b' : '' }}" };
+    await bench.run({ ...sms, additionalFields: { customerid: gone }, options });
     const image = { contentType: 'Image', url: 'https://example.com/a.jpg', caption: gone };
     await bench.run({ ...whatsapp, ...image });
     expect(recipients(bench)).toHaveLength(2);
