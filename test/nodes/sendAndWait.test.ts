@@ -180,15 +180,11 @@ describe('an answer in the chat', () => {
   it.each([
     ['an array', '={{ $json.days }}', ['Monday, 9:00', 'Tuesday, 9:00'], 'Monday, 9:00'],
     ['objects', '={{ $json.slots }}', ['Friday', 'Saturday'], '5'],
-    ['objects with a switch', '={{ $json.flags }}', ['Yes', 'No'], 'true'],
+    ['objects with a switch', '={{ [{ label: "Yes", value: true }] }}', ['Yes'], 'true'],
     ['a text', 'Morning, Evening', ['Morning', 'Evening'], 'Morning'],
   ])('offers the choices of %s, after those of the form', async (_, choicesFromList, listed, value) => {
     const slots = [{ label: 'Friday', value: 5 }, { label: 'Saturday' }];
-    const flags = [
-      { label: 'Yes', value: true },
-      { label: 'No', value: false },
-    ];
-    const json = { days: ['Monday, 9:00', 'Tuesday, 9:00'], slots, flags };
+    const json = { days: ['Monday, 9:00', 'Tuesday, 9:00'], slots };
     const waiting = await bench.run(asking('Whatsapp', { ...choices(1), choicesFromList }), [{ json }]);
     expect(choicesOf(lastMessage()).map(({ title }) => title)).toEqual(['At 0:00', ...listed]);
     await tap(lastMessage(), 1);
