@@ -1,10 +1,11 @@
 import type { AccountRules, LabelOf } from '../../core/contract';
+import type { Path } from '../../core/contract/sentences';
 import { isRecord } from '../../core/reading';
 import type { SettingsOf } from '../settings/describe';
 import { valuesIn, type Scope } from '../settings/evaluate';
 import type { Said } from '../../core/errors/sentence';
 import { inLanguageOf } from '../settings/language';
-import { inputsOfMessage, labelsBut, propertyLabel } from '../settings/labels';
+import { labelInMessage, labelsBut, propertyLabel } from '../settings/labels';
 import type { addressRows, contentRows, textTooLongRow } from '../settings/messageRows';
 import { buildMessageRequest, fillingOf, wholeRequest, type AccountDefaults } from './messageRequest';
 
@@ -55,8 +56,8 @@ export async function requestOfForm(
   const { channel, contentType, from, to, toList, sendDate, customerid } = setting;
   const { content, notification, smsOptions } = setting;
   const fields = { from, to, toList, sendDate, customerid, content, notification, smsOptions };
-  const nameOf = inputsOfMessage(scope.RED, { ...fields, contentType });
-  const values = await valuesIn(scope, fields, nameOf, mayBeLeftOut);
+  const labelOf = (path: Path) => labelInMessage(scope.RED, path, { ...fields, contentType });
+  const values = await valuesIn(scope, fields, { labelOf, mayFind: mayBeLeftOut });
   const form = { ...(isRecord(values) ? values : {}), channel, contentType };
   const { request, fromMessage } = buildMessageRequest(filling, form, account);
   return {

@@ -1,13 +1,14 @@
 import type { Node, NodeAPI, NodeMessage } from 'node-red';
 
 import { invalidField, lastPart } from '../../core/client';
+import { formatPath } from '../../core/contract/problem';
 import type { Path } from '../../core/contract/sentences';
 import type { Said } from '../../core/errors/sentence';
 import { kindOf } from '../../core/errors/texts';
 import { isRecord } from '../../core/reading';
 import { say } from '../errors/texts';
 import type { Input } from './describe';
-import { propertyNamed, type InputName } from './labels';
+import { propertyLabel } from './labels';
 import { textParts } from './textFields';
 
 /** What is needed to evaluate a typed input: contexts and environment come from the node, the rest from the message. */
@@ -20,6 +21,15 @@ export interface Scope {
 /** Whether a field may find no more than this (undefined, null or an empty text), as if it were not set. */
 export type MayFind = (path: Path, found: unknown) => boolean;
 
+/** Where stored values are, for errors. */
+interface Place {
+  path?: Path;
+  /** What the editor calls a typed input. */
+  labelOf(path: Path): string;
+  /** By default, no field may find nothing. */
+  mayFind?: MayFind | undefined;
+}
+
 /** For fields whose reader says itself what is missing, or whose value may be missing. */
 export const anything: MayFind = () => true;
 
@@ -30,7 +40,8 @@ export function isFilled({ v }: Input): boolean {
 
 /** The value of a typed input for a message, as `valuesIn`. */
 export function valueIn(scope: Scope, input: Input, mayFind?: MayFind): Promise<unknown> {
-  return valuesIn(scope, input, propertyNamed(scope.RED, input.name), mayFind);
+  const { name } = input;
+  return valuesIn(scope, input, { path: [name], labelOf: () => propertyLabel(scope.RED, name), mayFind });
 }
 
 /**
@@ -39,13 +50,8 @@ export function valueIn(scope: Scope, input: Input, mayFind?: MayFind): Promise<
  * @throws MessagingError `invalid_request` that names the field if an expression fails, and if it finds nothing: a message must not go out at once,
  *   to everybody or from another sender because a property is misspelt
  */
-export async function valuesIn(
-  scope: Scope,
-  stored: unknown,
-  nameOf: InputName,
-  mayFind: MayFind = () => false,
-): Promise<unknown> {
-  return new Evaluation(scope, nameOf, mayFind).of(stored, []);
+export async function valuesIn(scope: Scope, stored: unknown, place: Place): Promise<unknown> {
+  return new Evaluation(scope, place).of(stored, place.path ?? []);
 }
 
 /** What is evaluated for a message: a typed input, or a value within a text. */
@@ -60,8 +66,7 @@ interface Expression {
 class Evaluation {
   constructor(
     private readonly scope: Scope,
-    private readonly nameOf: InputName,
-    private readonly mayFind: MayFind,
+    private readonly place: Place,
   ) {}
 
   /** The value, or its promise. All expressions start at once, so that they see the message as it is now. */
@@ -98,7 +103,7 @@ class Evaluation {
     const isNothing = found === undefined || found === null || found === '';
     const isRight =
       written === undefined
-        ? !isNothing || this.mayFind(path, found)
+        ? !isNothing || this.place.mayFind?.(path, found) === true
         : !isNothing && typeof found !== 'object';
     if (isRight) return found;
     const source = written ?? writtenSource(type, value);
@@ -134,8 +139,7 @@ class Evaluation {
   }
 
   private fault(path: Path, rule: Said) {
-    const { path: named, label } = this.nameOf(path);
-    return invalidField(named, rule, { label });
+    return invalidField(formatPath(path), rule, { label: this.place.labelOf(path) });
   }
 }
 

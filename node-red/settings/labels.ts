@@ -1,6 +1,6 @@
 import type { NodeAPI } from 'node-red';
 
-import { formatPath, type LabelOf } from '../../core/contract/problem';
+import type { LabelOf } from '../../core/contract/problem';
 import type { Path } from '../../core/contract/sentences';
 import { placeOf, placeText } from '../../core/forms/place';
 import { isRecord } from '../../core/reading';
@@ -16,14 +16,6 @@ export function editorText(RED: NodeAPI, key: string): string {
 /** The label of a row in the texts that all dialogs share. */
 export function propertyLabel(RED: NodeAPI, name: string): string {
   return editorText(RED, `label.${name}`);
-}
-
-/** The path and the editor's label of a typed input, from its path in the stored form. */
-export type InputName = (path: Path) => { path: string; label: string };
-
-/** Names the typed input of such a row. */
-export function propertyNamed(RED: NodeAPI, name: string): InputName {
-  return () => ({ path: name, label: propertyLabel(RED, name) });
 }
 
 /** What the editor calls a value in the stored settings of a node. */
@@ -50,16 +42,8 @@ export function labelsBut(RED: NodeAPI, fromMessage: ReadonlySet<string | number
   };
 }
 
-/** The names of the typed inputs of the further channels. */
-export function inputsOfFurtherChannels(RED: NodeAPI, steps: unknown): InputName {
-  return (path) => ({
-    path: formatPath(['fallback', ...path]),
-    label: labelInFurtherChannel(RED, steps, path),
-  });
-}
-
-/** Such as `Further channels 1 › From`. */
-function labelInFurtherChannel(RED: NodeAPI, steps: unknown, [index, ...path]: Path): string {
+/** The label of a typed input of the further channels, such as `Further channels 1 › From`. */
+export function labelInFurtherChannel(RED: NodeAPI, steps: unknown, [index, ...path]: Path): string {
   const step: unknown = Array.isArray(steps) ? steps[Number(index)] : undefined;
   const label = path.at(-1) === 'json' ? formLabel(RED, 'Content (JSON)') : labelOnForm(RED, path, step);
   return inFurtherChannel(RED, Number(index), label);
@@ -70,12 +54,8 @@ export function inFurtherChannel(RED: NodeAPI, index: number, label: string): st
   return `${propertyLabel(RED, 'fallbackChannels')} ${index + 1} › ${label}`;
 }
 
-/** The names of the typed inputs of a message. */
-export function inputsOfMessage(RED: NodeAPI, settings: Record<string, unknown>): InputName {
-  return (path) => ({ path: formatPath(path), label: labelInMessage(RED, path, settings) });
-}
-
-function labelInMessage(
+/** The label of a typed input of a message. */
+export function labelInMessage(
   RED: NodeAPI,
   path: Path,
   { content, contentType = 'Text', ...fields }: Record<string, unknown>,

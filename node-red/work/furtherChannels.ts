@@ -10,7 +10,7 @@ import { withReportTo } from '../calls/addresses';
 import { checkPrepared, type CheckedMessage, type PreparedMessage } from '../message/preparedMessage';
 import type { Account } from '../service/account';
 import { valuesIn, type Scope } from '../settings/evaluate';
-import { inFurtherChannel, inputsOfFurtherChannels, labelOnForm, propertyLabel } from '../settings/labels';
+import { inFurtherChannel, labelInFurtherChannel, labelOnForm, propertyLabel } from '../settings/labels';
 
 /** The stored settings of the section *If It Does Not Get Through*. */
 interface FallbackSetting {
@@ -34,12 +34,11 @@ export function channelsOf(
   return async (scope, first, account) => {
     if (isSplit)
       throw invalidField('ifTooLong', rule('furtherOrSplit'), { label: propertyLabel(RED, 'ifTextTooLong') });
-    const evaluated = await valuesIn(
-      scope,
-      fallbackChannels,
-      inputsOfFurtherChannels(RED, fallbackChannels),
-      ([, part, name]) => part === 'content' && name !== 'text',
-    );
+    const evaluated = await valuesIn(scope, fallbackChannels, {
+      path: ['fallback'],
+      labelOf: ([, ...path]) => labelInFurtherChannel(RED, fallbackChannels, path),
+      mayFind: ([, , part, name]) => part === 'content' && name !== 'text',
+    });
     const steps = (Array.isArray(evaluated) ? evaluated : []).map((step, index) => ({
       ...furtherChannel(step, account, inFurtherChannel(RED, index, 'Content (JSON)')),
       labelOf: labelsOfStep(RED, index, fallbackChannels[index], first.labelOf),
