@@ -1,5 +1,11 @@
-import { WorkflowConfigurationError, type IWebhookFunctions, type IWebhookResponseData } from 'n8n-workflow';
+import {
+  WorkflowConfigurationError,
+  type ICredentialDataDecryptedObject,
+  type IWebhookFunctions,
+  type IWebhookResponseData,
+} from 'n8n-workflow';
 
+import { secretMask, withTextsMasked } from '../../core/client/calls/secrets';
 import {
   harmIn,
   knowsSecret,
@@ -10,6 +16,7 @@ import {
   type ServiceEvent,
 } from '../../core/receive';
 import { readText } from '../../core/reading';
+import { loginOf } from '../MessagingService/transport/client';
 import { refusalOfAddress, refuse, type Refusal } from '../callers';
 import { asData } from '../data';
 import { bodyOf } from '../webhookCall';
@@ -21,11 +28,13 @@ import { callerSettings, readSettings } from './settings';
 /** Checks a call to the trigger, reads it, and starts the workflow with its events (specification 6). */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
   const callers = callerSettings(context);
-  const refusal =
-    refusalOfAddress(context, callers) ?? (callers.checksSecret ? await refusalOfSecret(context) : undefined);
+  const refused = refusalOfAddress(context, callers);
+  if (refused !== undefined) return refuseCall(context, refused);
+  const credential = callers.checksSecret ? await context.getCredentials('messagingServiceApi') : undefined;
+  const refusal = credential && refusalOfSecret(context, credential);
   if (refusal !== undefined) return refuseCall(context, refusal);
   const settings = readSettings(context);
-  const read = readRequest(context);
+  const read = readRequest(context, credential);
   if (!read.ok) return refuseCall(context, { reason: read.reason, status: 400 });
   const { events } = readWanted(settings.event, read);
   const starting: ServiceEvent[] = [];
@@ -56,8 +65,11 @@ const NOT_TAKEN = 'n8n has not taken the messages that this one was gathered wit
 
 const STILL_RUNNING = 'The workflow that this answers is still running. Call again.';
 
-async function refusalOfSecret(context: IWebhookFunctions): Promise<Refusal | undefined> {
-  const expected = readText(await context.getCredentials('messagingServiceApi'), 'triggerSecret');
+function refusalOfSecret(
+  context: IWebhookFunctions,
+  credential: ICredentialDataDecryptedObject,
+): Refusal | undefined {
+  const expected = readText(credential, 'triggerSecret');
   if (expected === undefined) return { reason: 'The credential of this trigger has no trigger secret.' };
   const { query, headers } = context.getRequestObject();
   return knowsSecret(query, headers, expected)
@@ -78,12 +90,19 @@ function refuseCall(context: IWebhookFunctions, refusal: Refusal): IWebhookRespo
   );
 }
 
+/** @param credential what a call echoes of it does not get into the workflow */
 function readRequest(
   context: IWebhookFunctions,
+  credential: ICredentialDataDecryptedObject | undefined,
 ): { ok: true; query: unknown; body: unknown } | { ok: false; reason: string } {
   const { query } = context.getRequestObject();
   const harm = harmIn(query);
   if (harm !== undefined) return { ok: false, reason: harm };
   const read = bodyOf(context);
-  return read.ok ? { ...read, query: withoutSecret(query) } : read;
+  if (!read.ok) return read;
+  const { body } = read;
+  const plain = withoutSecret(query);
+  if (credential === undefined) return { ok: true, query: plain, body };
+  const mask = secretMask(loginOf(credential));
+  return { ok: true, query: withTextsMasked(plain, mask), body: withTextsMasked(body, mask) };
 }

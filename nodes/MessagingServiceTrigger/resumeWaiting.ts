@@ -37,7 +37,7 @@ async function giveTap(context: IWebhookFunctions, event: InboundEvent, tapped: 
   const resumption = await hand(context, event, tapped, { choice: readQuery(tapped.query)?.choice });
   if (resumption === 'recorded') return 'used';
   if (resumption === 'refused') return 'refused';
-  if (resumption === 'busy') return 'not yet';
+  if (resumption === 'busy' || resumption === 'unreached') return 'not yet';
   context.logger.info(`${context.getNode().name}: a tap resumed nothing (${resumption})`);
   return resumption === 'over' || resumption === 'answered' ? 'late' : 'none';
 }
@@ -50,7 +50,9 @@ async function giveText(context: IWebhookFunctions, event: InboundEvent): Promis
     const { question, value: text } = match;
     const asked = readReference(question.reference);
     const resumption = asked && (await hand(context, event, asked, { text }));
-    if (resumption === 'busy') return 'none';
+    if (resumption === 'busy') return 'not yet';
+    // Nothing that this person writes would get through.
+    if (resumption === 'unreached') return 'none';
     plainQuestions.remove(question);
     if (resumption === 'recorded') return 'used';
   }

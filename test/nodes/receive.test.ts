@@ -233,6 +233,16 @@ describe('a call is refused', () => {
     expect(warnings).toEqual([expect.stringMatching(reason)]);
   });
 
+  it('and what it echoes of the credential does not get into the workflow', async () => {
+    const { call } = trigger();
+    const body = { ...hello, callback: 'https://n8n.example.com/in?secret=s3cret' };
+
+    const { events } = await call({ ...secret, secret: 's3cret', query: { secret: 's3cret' }, body });
+
+    expect(events).toMatchObject([{ text: 'Hello' }]);
+    expect(JSON.stringify(events)).not.toContain('s3cret');
+  });
+
   it('with an error while a person tests the trigger: the editor shows only errors', async () => {
     const { call } = trigger();
 
@@ -396,6 +406,19 @@ describe('an answer that a workflow waits for', () => {
 
     expect(first.events).toEqual([]);
     expect((await call({ body: { ...hello, messageId: 'd' } })).events).toHaveLength(1);
+  });
+
+  it('by a message that comes while the execution runs gets an error, so that it comes again', async () => {
+    const running = { statusCode: 409, body: 'The execution "7" is running already.' };
+    const { call } = trigger({ waiting: () => running });
+    plainQuestions.add(question);
+
+    const pauses = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
+    const { events, response } = await call({ body: { ...hello, messageId: 'f' } });
+    pauses.mockRestore();
+
+    expect([events, response.statusCode]).toEqual([[], 503]);
+    plainQuestions.remove(question);
   });
 
   it('starts the workflow as any message if the trigger resumes nothing', async () => {

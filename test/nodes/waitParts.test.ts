@@ -259,7 +259,7 @@ describe('an answer is handed on', () => {
     expect(await hand(local, elsewhere)).toBe('recorded');
     expect(warnings).toEqual([]);
     blockedPorts.add(elsewhere);
-    expect(await hand(local, elsewhere)).toBe('busy');
+    expect(await hand(local, elsewhere)).toBe('unreached');
     expect(warnings).toEqual([
       'An answer could not resume its workflow: n8n does not allow calls to itself. Its protection against SSRF is on. To allow them, set N8N_SSRF_ALLOWED_HOSTNAMES to 127.0.0.1, or N8N_SSRF_ALLOWED_IP_RANGES to its address, in the environment of n8n.',
     ]);

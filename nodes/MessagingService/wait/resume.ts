@@ -16,8 +16,8 @@ import type { Answer, Wait } from './wait';
 const verdicts = ['recorded', 'answered', 'over', 'refused', 'stranger', 'pending', 'repeated'] as const;
 export type AnswerVerdict = (typeof verdicts)[number];
 
-/** The result of handing on an answer; `busy`: the execution is running. */
-type Resumption = Exclude<AnswerVerdict, 'pending' | 'repeated'> | 'busy';
+/** The result of handing on an answer; `busy`: the execution is running; `unreached`: this n8n cannot call itself. */
+type Resumption = Exclude<AnswerVerdict, 'pending' | 'repeated'> | 'busy' | 'unreached';
 
 /** The name of the answer in the body of a call, and of the verdict in the reply. */
 export const ANSWER = 'messagingServiceAnswer';
@@ -38,7 +38,7 @@ interface Call {
   answer: string;
 }
 
-type CallResult = AnswerVerdict | 'busy' | 'blocked';
+type CallResult = AnswerVerdict | 'busy' | 'unreached' | 'blocked';
 
 /**
  * Hands an answer to the waiting execution by calling n8n, because only n8n can resume an execution that another process may run.
@@ -72,7 +72,7 @@ export async function resume(
     context.logger.warn(
       `An answer could not resume its workflow: n8n does not allow calls to itself. Its protection against SSRF is on. To allow them, ${allowInN8n(url.hostname)}.`,
     );
-    return 'busy';
+    return 'unreached';
   }
   return result === 'repeated' ? 'recorded' : result;
 }
@@ -85,7 +85,7 @@ async function handOn(context: IWebhookFunctions, call: Call): Promise<CallResul
   const task = async () => {
     for (const pause of PAUSES_MS) {
       const result = await callItself(context, call);
-      if (result !== 'busy') return result;
+      if (result !== 'busy' && result !== 'unreached') return result;
       await sleep(pause);
     }
     return await callItself(context, call);
@@ -106,7 +106,7 @@ async function callItself(context: IWebhookFunctions, call: Call): Promise<CallR
     results.add(result);
   }
   if (results.has('missing')) return 'over';
-  return results.has('blocked') ? 'blocked' : 'busy';
+  return results.has('blocked') ? 'blocked' : 'unreached';
 }
 
 /** The same URL at the port of the current call, without the part of the path that a proxy has removed. */

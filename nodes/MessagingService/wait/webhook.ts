@@ -152,7 +152,9 @@ function pageQuestion(context: IWebhookFunctions, asked: Asked): PageQuestion {
       // Each person has a link of their own.
       const given = { via: 'page', by: question.to, ...entered } as const;
       const resumption = await resume(context, here, given, signedUrl(context, query));
-      return resumption === 'refused' || resumption === 'stranger' ? 'busy' : resumption;
+      return resumption === 'recorded' || resumption === 'answered' || resumption === 'over'
+        ? resumption
+        : 'busy';
     },
   };
 }
