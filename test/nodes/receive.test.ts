@@ -413,7 +413,8 @@ describe('an answer that a workflow waits for', () => {
     const { call } = trigger({ waiting: () => running });
     plainQuestions.add(question);
 
-    const pauses = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
+    const { timeout } = AbortSignal;
+    const pauses = jest.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout.call(AbortSignal, 1));
     const { events, response } = await call({ body: { ...hello, messageId: 'f' } });
     pauses.mockRestore();
 
