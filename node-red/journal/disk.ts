@@ -7,16 +7,24 @@ export interface Disk {
   open(path: string, flags: string, mode: number): Promise<DiskFile>;
   /** The bytes of a file, some at a time; none if it does not exist. */
   read(path: string): AsyncIterable<Buffer>;
-  /** In bytes; undefined if the file does not exist. */
-  size(path: string): Promise<number | undefined>;
+  /** Undefined if the file does not exist. */
+  stat(path: string): Promise<FileIdentity | undefined>;
   rename(from: string, to: string): Promise<void>;
   remove(path: string): Promise<void>;
-  /** Makes the folder, and says whether names in it are written. */
+  /** Makes the folder, if it is not there. */
   folder(path: string): Promise<void>;
   syncFolder(path: string): Promise<void>;
 }
 
-export type DiskFile = Pick<FileHandle, 'appendFile' | 'datasync' | 'truncate' | 'close'>;
+export interface DiskFile extends Pick<FileHandle, 'appendFile' | 'datasync' | 'truncate' | 'close'> {
+  stat(): Promise<FileIdentity>;
+}
+
+/** Which file it is, and its size in bytes. The device is left out: on Windows, a path and a handle can name it in different ways. */
+export interface FileIdentity {
+  ino: number;
+  size: number;
+}
 
 const BLOCK = 256 * 1024;
 
@@ -35,7 +43,7 @@ export const realDisk: Disk = {
       await file.close();
     }
   },
-  size: async (path) => (await stat(path).catch(unlessMissing))?.size,
+  stat: (path) => stat(path).catch(unlessMissing),
   rename,
   remove: unlink,
   folder: async (path) => {

@@ -20,6 +20,8 @@ export type JournalNotice =
   | { kind: 'torn'; file: string }
   /** The file could not be read to its end, or is a copy of another one. It was set aside, and a new one begun. */
   | { kind: 'damaged' | 'copy'; file: string; setAside: string }
+  /** Somebody else has deleted, replaced or edited the file. It was written anew. */
+  | { kind: 'changed'; file: string }
   /** What has ended could not be written down. A restart would bring it back; it is tried again. */
   | { kind: 'notRemoved'; file: string; reason: unknown };
 
@@ -76,8 +78,8 @@ export class JournalFile {
       this.ready = this.load();
       this.read = this.ready.catch(async (error: unknown) => {
         this.reload = setTimeout(load, RELOAD_MS).unref();
-        const size = await this.disk.size(this.path).catch(() => Infinity);
-        if (size !== undefined && size > 0) throw error;
+        const found = await this.disk.stat(this.path).catch(() => ({ size: Infinity }));
+        if (found !== undefined && found.size > 0) throw error;
       });
       this.read.then(isLoaded, () => undefined);
     };
@@ -232,10 +234,10 @@ export class JournalFile {
     if (lines.length === 0) return;
     await this.ready;
     if (this.isClosed) throw new Error(`${this.path} is closed`);
+    this.lock?.check();
+    const file = await this.openedFile();
     // Where there is no room for the removal of a record, it is not written: a restart would bring it back.
     if (!this.hasReserve && changes.some(([, text]) => text !== undefined)) await this.makeReserve();
-    const file = (this.file ??= await this.openFile());
-    await this.cutTorn();
     this.isTorn = true;
     try {
       const size = await appendTo(file, this.size === 0 ? [this.header, ...lines] : lines);
@@ -258,7 +260,33 @@ export class JournalFile {
     this.isTorn = false;
   }
 
+  /** The file as it was left. If somebody else has made something else of it, it is written anew: what is in memory was acknowledged. */
+  private async openedFile(): Promise<DiskFile> {
+    const file = (this.file ??= await this.openFile());
+    if (await this.isInPlace(file)) {
+      await this.cutTorn();
+      return file;
+    }
+    await this.hold();
+    await this.fold();
+    this.hasReserve = false;
+    this.tell({ kind: 'changed', file: this.path });
+    return (this.file = await this.openFile());
+  }
+
+  private async isInPlace(file: DiskFile): Promise<boolean> {
+    const [own, found] = await Promise.all([file.stat(), this.disk.stat(this.path)]);
+    if (own.ino !== found?.ino) return false;
+    return this.isTorn ? found.size >= this.size : found.size === this.size;
+  }
+
+  private async hold(): Promise<void> {
+    await this.disk.folder(dirname(this.path));
+    await this.lock?.take();
+  }
+
   private async openFile(): Promise<DiskFile> {
+    await this.hold();
     const file = await this.disk.open(this.path, 'a', MODE);
     // The name of a new file is written as well.
     await this.disk.syncFolder(dirname(this.path));
@@ -273,9 +301,8 @@ export class JournalFile {
   }
 
   private async load(): Promise<void> {
-    await this.disk.folder(dirname(this.path));
-    await this.lock?.take();
-    this.hasReserve = (await this.disk.size(this.reserve)) !== undefined;
+    await this.hold();
+    this.hasReserve = (await this.disk.stat(this.reserve)) !== undefined;
     const found = await readJournal(this.disk.read(this.path), headerOf(this.path));
     if (typeof found === 'string') {
       const setAside = `${this.path}.${found}-${Date.now()}`;

@@ -162,7 +162,7 @@ export async function closeJournals(RED: Pick<LastingHost, 'events'>): Promise<v
 
 function say(RED: LastingHost, notice: JournalNotice): void {
   const text = RED._(`${ACCOUNT_CATALOG}journal.${notice.kind}`, valuesIn(notice));
-  if (notice.kind === 'torn') RED.log.warn(text);
+  if (notice.kind === 'torn' || notice.kind === 'changed') RED.log.warn(text);
   else RED.log.error(text);
 }
 

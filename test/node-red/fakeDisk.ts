@@ -1,12 +1,19 @@
-import type { Disk, DiskFile } from '../../node-red/journal/disk';
+import type { Disk, DiskFile, FileIdentity } from '../../node-red/journal/disk';
 
 /** Bytes, as Latin-1 text. */
 interface Stored {
+  ino: number;
   written: string;
   synced: string;
 }
 
 const BLOCK = 1009;
+
+let files = 0;
+
+function newFile(): Stored {
+  return { ino: (files += 1), written: '', synced: '' };
+}
 
 /** A disk that forgets what was not synced when it loses power, and fails when it is told to. */
 export class FakeDisk implements Disk {
@@ -29,7 +36,7 @@ export class FakeDisk implements Disk {
 
   write(path: string, content: string | Buffer): void {
     const written = Buffer.from(content).toString('latin1');
-    this.names.set(path, { written, synced: written });
+    this.names.set(path, { ...newFile(), written, synced: written });
     this.syncedNames = new Map(this.names);
   }
 
@@ -61,8 +68,7 @@ export class FakeDisk implements Disk {
     if (!path.startsWith('/') || !['a', 'w'].includes(flags))
       throw new Error(`cannot open ${path} (${flags})`);
     this.openFiles += 1;
-    const stored =
-      flags === 'w' ? { written: '', synced: '' } : (this.names.get(path) ?? { written: '', synced: '' });
+    const stored = (flags === 'a' ? this.names.get(path) : undefined) ?? newFile();
     this.names.set(path, stored);
     return {
       appendFile: async (bytes) => {
@@ -79,6 +85,10 @@ export class FakeDisk implements Disk {
         await this.turn();
         this.syncs += 1;
         stored.synced = stored.written;
+      },
+      stat: async () => {
+        await this.turn();
+        return { ino: stored.ino, size: stored.written.length };
       },
       // It does not fail: what cannot be taken back is found after a restart.
       truncate: async (size = 0) => {
@@ -98,9 +108,10 @@ export class FakeDisk implements Disk {
     for (let start = 0; start < bytes.length; start += BLOCK) yield bytes.subarray(start, start + BLOCK);
   }
 
-  async size(path: string): Promise<number | undefined> {
+  async stat(path: string): Promise<FileIdentity | undefined> {
     await this.turn();
-    return this.names.get(path)?.written.length;
+    const stored = this.names.get(path);
+    return stored && { ino: stored.ino, size: stored.written.length };
   }
 
   async rename(from: string, to: string): Promise<void> {

@@ -1,6 +1,17 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 
 import { FileLock } from '../../node-red/journal/fileLock';
@@ -133,6 +144,18 @@ it('removes a name that is being written', async () => {
   expect(await foundAfter(disk)).toEqual({});
 });
 
+it('refuses what cannot be written where the file was deleted, until it can', async () => {
+  const disk = new FakeDisk();
+  const file = opened(disk);
+  await file.set([['a', 1]]);
+  await file.flush();
+  await disk.remove(PATH);
+  disk.failing = 1;
+  expect([await setIn(file, 'b', 2), await setIn(file, 'c', 3)]).toEqual([false, true]);
+  expect(await foundAfter(disk)).toEqual({ a: 1, c: 3 });
+  expect(notices).toEqual([{ kind: 'changed', file: PATH }]);
+});
+
 it('writes nothing once it is closed', async () => {
   const file = opened(new FakeDisk());
   await file.close();
@@ -164,7 +187,7 @@ describe('folding', () => {
   });
 
   it('loses nothing, whichever operation of the disk fails, and what was refused does not come back', async () => {
-    for (let failing = 1; failing < 29; failing += 1) {
+    for (let failing = 1; failing < 50; failing += 1) {
       let operations = 0;
       const disk = new FakeDisk(() => {
         if ((operations += 1) === failing) throw new Error('EIO');
@@ -177,6 +200,7 @@ describe('folding', () => {
         const [isSet] = await Promise.all([setIn(file, name, value), setIn(file, `${name}2`, value)]);
         if (isSet) Object.assign(confirmed, { [name]: value, [`${name}2`]: value });
       }
+      operations = Infinity;
       expect(await foundAfter(disk, 1)).toEqual(confirmed);
     }
   });
@@ -215,7 +239,7 @@ describe('what is found at the start', () => {
     try {
       const disk = new FakeDisk();
       await opened(disk).set([['a', 1]]);
-      const away = jest.spyOn(disk, 'size').mockRejectedValue(new Error('EIO'));
+      const away = jest.spyOn(disk, 'stat').mockRejectedValue(new Error('EIO'));
       const file = opened(disk);
       for (const tried of [file.ready, file.read, file.set([['b', 2]])])
         await expect(tried).rejects.toThrow('EIO');
@@ -255,6 +279,7 @@ it('whatever is killed, cut off or full: what was confirmed is there, and nothin
     },
     { weight: 2, arbitrary: fc.record({ kind: is('fail'), times: fc.integer({ min: 1, max: 5 }) }) },
     { weight: 1, arbitrary: fc.record({ kind: is('big') }) },
+    { weight: 1, arbitrary: fc.record({ kind: is('gone'), name: names, value: fc.string() }) },
     {
       weight: 1,
       arbitrary: fc.record({ kind: is('restart'), kept: fc.double({ min: 0, max: 1, noNaN: true }) }),
@@ -307,9 +332,13 @@ it('whatever is killed, cut off or full: what was confirmed is there, and nothin
           if (isSet) expect(valuesOf(file)[name]).toBe(each.value);
           possible.set(name, isSet ? [each.value] : [...allowed(name), each.value, undefined]);
         } else {
-          const name = each.kind === 'set' ? String(each.name) : 'big';
-          const value = each.kind === 'set' ? each.value : 'x'.repeat(40_000);
+          const name = each.kind === 'big' ? 'big' : String(each.name);
+          const value = each.kind === 'big' ? 'x'.repeat(40_000) : each.value;
+          if (each.kind === 'gone') await disk.remove(PATH);
           const isSet = await setIn(file, name, value);
+          // What cannot be written anew may be lost with the file.
+          if (each.kind === 'gone' && !isSet)
+            for (const [gone, values] of possible) possible.set(gone, [...values, undefined]);
           possible.set(name, isSet ? [value] : [...allowed(name), value]);
         }
       }
@@ -336,19 +365,70 @@ describe('on a real disk', () => {
     await second.close();
   });
 
-  it('takes the lock of a process that has ended', async () => {
-    const lock = join(folder, 'lock');
-    writeFileSync(lock, JSON.stringify({ pid: 2 ** 22 + 1, host: 'elsewhere' }));
-    await new FileLock(lock, 5).take();
-    expect(readFileSync(lock, 'utf8')).toContain(String(process.pid));
+  it.each<[string, (path: string) => void]>([
+    ['its folder is deleted', (path) => rmSync(dirname(path), { recursive: true })],
+    ['the file is deleted', rmSync],
+    [
+      'the file is replaced by a copy',
+      (path) => {
+        copyFileSync(path, `${path}.bak`);
+        renameSync(`${path}.bak`, path);
+      },
+    ],
+    ['the file is overwritten', (path) => writeFileSync(path, 'x')],
+  ])('while it runs, %s: it is written anew, and locked', async (_name, change) => {
+    const first = file();
+    await first.set([['a', 1]]);
+    change(first.path);
+    await Promise.all([first.set([['b', 2]]), first.set([['c', 3]])]);
+    expect(notices).toEqual([{ kind: 'changed', file: first.path }]);
+    expect(existsSync(`${first.path}.lock`)).toBe(true);
+    await first.close();
+    const second = file();
+    await second.ready;
+    expect(valuesOf(second)).toEqual({ a: 1, b: 2, c: 3 });
+    await second.close();
   });
 
-  it('refuses a lock that a living process has', async () => {
-    const lock = join(folder, 'lock');
-    const other = new FileLock(lock, 20);
-    await other.take();
-    await expect(new FileLock(lock, 40).take()).rejects.toThrow('another Node-RED uses');
-    await other.release();
-    await new FileLock(lock, 20).take();
+  describe('its lock', () => {
+    const GONE = 2 ** 22 + 1;
+    let path: string;
+    beforeEach(() => (path = join(folder, 'lock')));
+
+    it('is taken at once from a process that has ended', async () => {
+      const first = new FileLock(path);
+      await first.take();
+      const owner: object = JSON.parse(readFileSync(path, 'utf8'));
+      await first.release();
+      writeFileSync(path, JSON.stringify({ ...owner, pid: GONE }));
+      const second = new FileLock(path);
+      await second.take();
+      expect(readFileSync(path, 'utf8')).toContain(String(process.pid));
+      await second.release();
+    });
+
+    it('of another container is taken when it shows no life, and not before', async () => {
+      writeFileSync(path, JSON.stringify({ id: 'x', pid: GONE, processes: 'elsewhere' }));
+      const beat = setInterval(() => utimesSync(path, new Date(), new Date()), 5);
+      const lock = new FileLock(path, 20);
+      await expect(lock.take()).rejects.toThrow('another Node-RED uses');
+      clearInterval(beat);
+      await lock.take();
+      await lock.release();
+    });
+
+    it('is made again where it was deleted, and once another one has it nothing more is written', async () => {
+      const [lock, other] = [new FileLock(path, 20), new FileLock(path, 40)];
+      await lock.take();
+      rmSync(path);
+      await sleep(60);
+      await expect(other.take()).rejects.toThrow('another Node-RED uses');
+      lock.check();
+      writeFileSync(path, JSON.stringify({ id: 'x', pid: GONE, processes: 'elsewhere' }));
+      await sleep(60);
+      expect(() => lock.check()).toThrow('another Node-RED uses');
+      await lock.release();
+      expect(existsSync(path)).toBe(true);
+    });
   });
 });

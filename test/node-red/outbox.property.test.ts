@@ -25,6 +25,7 @@ jest.mock('../../node-red/journal/disk', () => ({
 jest.mock('../../node-red/journal/fileLock', () => ({
   FileLock: class {
     take = async () => undefined;
+    check = () => undefined;
     release = async () => undefined;
   },
 }));
