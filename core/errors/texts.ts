@@ -5,6 +5,7 @@ import { sayer, sentence, type Said, type Sentence, type ValuesFor } from './sen
 /** A way to fail: what happened, and what to do about it. */
 export interface FaultText {
   text: string;
+  /** Never to send again what is `unknown`: `lookItUp` stands below every such error. */
   advice?: string;
   /** What became of the message; `not_sent`, unless given. */
   outcome?: 'rejected' | 'unknown';
@@ -134,7 +135,7 @@ export const faults = {
   },
   timed_out: {
     text: 'The service did not answer in time',
-    advice: 'Increase the time-out, or try again later.',
+    advice: 'Increase the time-out.',
     outcome: 'unknown',
   },
   connection_lost: {
@@ -169,7 +170,6 @@ export const faults = {
   },
   'unreadable_answer.unanswered': {
     text: 'The answer of the service does not say that it accepted this message',
-    advice: 'Look the message up in the portal before you send it again.',
     outcome: 'unknown',
   },
   cancelled: {
@@ -232,7 +232,7 @@ export const faults = {
   },
   service_failed: {
     text: 'The service failed with status {status}',
-    advice: 'Try again later. If it keeps failing, give the request ID to support.',
+    advice: 'If it keeps failing, give the request ID to support.',
     outcome: 'unknown',
   },
   'not_delivered.channels': {

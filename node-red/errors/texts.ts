@@ -5,8 +5,6 @@ import { faulter, type FaultText } from '../../core/errors/texts';
 
 const SET_IT = 'Set it for Node-RED, the flow or the group, or enter the value itself.';
 const STILL_WANTED = 'Send the message again if it is still wanted.';
-const SEND_FAILED_AGAIN = 'The others were sent: send only the failed ones again, if they are still wanted.';
-const CORRECT_FIRST = 'None was accepted. Correct what is named above before you send them again.';
 
 /** By code, as those of the core. */
 export const nodeFaults = {
@@ -80,18 +78,13 @@ export const nodeFaults = {
   being_replaced: { text: 'The node is being replaced, or was removed' },
   interrupted: {
     text: 'Node-RED stopped while the message was being sent',
-    advice: 'Check in the portal whether the person got it before you send it again.',
     outcome: 'unknown',
   },
   not_delivered: { text: 'The question was not delivered: {reason}', outcome: 'rejected' },
   'not_delivered.people': { text: 'The question reached none of the people ({people})' },
-  'several_failed.some': {
+  several_failed: {
     text: '{failed} of {count} messages failed; {entry}: {reason}',
-    advice: SEND_FAILED_AGAIN,
-  },
-  'several_failed.all': {
-    text: '{failed} of {count} messages failed; {entry}: {reason}',
-    advice: CORRECT_FIRST,
+    advice: 'Correct what is named above, and send only the failed ones again.',
   },
 } as const satisfies Record<string, FaultText>;
 

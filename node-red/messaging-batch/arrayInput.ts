@@ -131,8 +131,10 @@ function errorOf(place: string, outcomes: ReadonlyArray<Output | Failed>): Messa
   if (errors.length === outcomes.length && new Set(errors).size === 1) return first.error;
   const { code, status, requestId, raw } = first.error;
   const more = errors.length - MOST_NAMED;
-  const key = errors.length < outcomes.length ? 'several_failed.some' : 'several_failed.all';
-  const { message, advice } = fault(key, {
+  const outcome =
+    (['unknown', 'rejected'] as const).find((each) => errors.some((error) => error.outcome === each)) ??
+    'not_sent';
+  const { message, advice } = fault('several_failed', {
     failed: errors.length,
     count: outcomes.length,
     entry: `${place}[${first.index}]`,
@@ -143,12 +145,9 @@ function errorOf(place: string, outcomes: ReadonlyArray<Output | Failed>): Messa
     sends: false,
     advice: [
       ...(more > 0 ? [say('andMore', { count: more })] : []),
-      ...(advice === undefined ? [] : [advice]),
+      ...(advice === undefined || outcome === 'unknown' ? [] : [advice]),
     ],
-    outcome:
-      (['unknown', 'rejected'] as const).find((outcome) =>
-        errors.some((error) => error.outcome === outcome),
-      ) ?? 'not_sent',
+    outcome,
     code: errors.every((error) => error.code === code) ? code : 'several_failed',
     details: failures
       .slice(0, MOST_NAMED)

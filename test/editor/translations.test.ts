@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { rule, sentences } from '../../core/contract/sentences';
 import { MessagingError } from '../../core/client';
 import { GOT, textOf } from '../../core/errors/sentence';
-import { fault, faults, phrases } from '../../core/errors/texts';
+import { fault, faults, phrases, type FaultText } from '../../core/errors/texts';
 import { forms } from '../../core/forms';
 import { errorIn, labelIn, languages, type Language } from '../../node-red/errors/translations';
 import { fault as nodeFault, nodeFaults, nodeTexts } from '../../node-red/errors/texts';
@@ -187,6 +187,13 @@ test('every tab has a label, and the rows of a section are on one tab', () => {
   expect(sections).toEqual([...new Set(sections)]);
 });
 
+test('no error of a message that may have been sent advises to send it again', () => {
+  const unknown = [...Object.values<FaultText>(faults), ...Object.values<FaultText>(nodeFaults)].filter(
+    ({ outcome }) => outcome === 'unknown',
+  );
+  expect(unknown.filter(({ advice = '' }) => /again|later/.test(advice))).toEqual([]);
+});
+
 test('the shared catalog holds every text that the editor asks for', () => {
   const english = catalog('messaging-account', 'en-US');
   const sources = sourcesIn(join(root, 'editor'));
@@ -210,7 +217,7 @@ describe('an error in another language', () => {
     const edge = { translate: german };
     const reason = fault('timed_out').message;
     const failure = new MessagingError({
-      ...nodeFault('several_failed.some', { failed: 2, count: 4, entry: 'payload[1]', reason }),
+      ...nodeFault('several_failed', { failed: 2, count: 4, entry: 'payload[1]', reason }),
       details: [{ parameter: 'to', label: 'An', messages: [rule('tooLong', { max: 20, got: 27 })] }],
     });
     expect(failure.toData(edge)).toMatchObject({

@@ -184,7 +184,6 @@ describe('the answer to a send to one recipient', () => {
         .catch((error: unknown) => error),
     ).toMatchObject({
       fact: `The answer of the service does not say that it accepted this message${said}`,
-      advice: 'Look the message up in the portal before you send it again.',
       raw: body,
     });
   });
