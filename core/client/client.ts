@@ -122,7 +122,7 @@ export class Client {
   }
 
   /**
-   * Sends several messages in one call (specification 2.2), with the notification of the first one: `groupByNotification` says which
+   * Sends several messages in one call (specification 2.2), with the notification of the first one: `batchCalls` says which
    * messages can go together. Results are in the order of the messages; if the call fails, all have the same error.
    */
   async sendBatch(

@@ -1,6 +1,6 @@
 import type { NodeMessage } from 'node-red';
 
-import { asMessagingError, failed, groupByNotification } from '../../core/client';
+import { asMessagingError, batchCalls, failed } from '../../core/client';
 import type { MessageRequest } from '../../core/contract';
 import { open, outgoing, resultOfOutgoing, takeSteps, type Steps } from '../../core/steps';
 import type { Guards } from '../work/guards';
@@ -27,14 +27,13 @@ export function batchSender(
     once: keyed && { claims: keyed.claims },
     send: sendTogether,
   };
-  const sendGroup = (members: readonly Member[]) =>
+  const sendCall = (members: readonly Member[]) =>
     inTurn(members, (turn) => takeSteps(turn, steps)).catch((error: unknown) => {
       const result = failed(asMessagingError(error));
       for (const member of open(members)) member.result = result;
     });
-  // A call for all that want the same notification, because a batch has only one (specification 2.2).
   return async (members) => {
-    await Promise.all(groupByNotification(members).map(sendGroup));
+    await Promise.all(batchCalls(members).map(sendCall));
   };
 }
 

@@ -1,3 +1,4 @@
+import { MOST_PER_CALL } from '../../core/client/request/batchCalls';
 import { describe, flag, typed, number } from '../settings/describe';
 import { addressRows, contentRows, failureRows, nodeRows, tooLongRow } from '../settings/messageRows';
 import { guardRows } from '../settings/guardRows';
@@ -12,7 +13,7 @@ export const batchNode = describe({
   folded: ['notification'],
   rows: {
     ...nodeRows,
-    count: number({ value: 100, min: 1, max: 10_000, whole: true, tab: 'message' }),
+    count: number({ value: 100, min: 1, max: MOST_PER_CALL, whole: true, tab: 'message' }),
     seconds: number({ value: 2, min: 0.1, max: 3600, unit: 'seconds', tab: 'message' }),
     ...addressRows('Sms'),
     ...contentRows,

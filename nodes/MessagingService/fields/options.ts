@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { invalidField } from '../../../core/client';
+import { invalidField, MOST_PER_CALL } from '../../../core/client';
 import { listEntered } from '../../../core/json';
 import { isRecord } from '../../../core/reading';
 import { readMostPerRun } from '../../../core/steps';
@@ -62,7 +62,7 @@ export const itemsAtOnce = number('itemsAtOnce', 'Items at Once', {
 });
 
 export const chunkSize = number('chunkSize', 'Messages per Call', {
-  ...{ usual: 100, min: 1, max: 1000 },
+  ...{ usual: 100, min: 1, max: MOST_PER_CALL },
   help: 'How many messages to send in one call to the service',
 });
 

@@ -129,23 +129,6 @@ describe('messages that come one by one', () => {
     await pass(nodeRed, 'batch', { payload: 'C', to: '+41791110000' });
     expect((await nodeRed.completion('first')).error).toBeUndefined();
   });
-
-  it('with different notifications do not share a call, as a batch has one', async () => {
-    await nodeRed.deploy(flowWith({ count: 3, seconds: 3600 }));
-    const seen = sandbox.calls().length;
-    const notification = {
-      forEvent: 'FinalOnly',
-      addresses: [{ type: 'UrlPost', address: 'http://127.0.0.1:9/x' }],
-    };
-    const [first, second, third] = numbered(3);
-    nodeRed.inject('batch', { ...first }, { ...second, notification }, { ...third });
-    const results = await outs(3);
-    const batches = batchesSince(seen).sort((a, b) => a.messages.length - b.messages.length);
-    expect(batches).toHaveLength(2);
-    expect(batches[0]).toMatchObject({ notification, messages: [{ content: { text: 'Text 1' } }] });
-    expect(batches[1]?.notification).toBeUndefined();
-    expect(new Set(results.map(({ _msgid }) => _msgid)).size).toBe(3);
-  });
 });
 
 describe('an array', () => {
@@ -339,13 +322,5 @@ describe('a call that fails', () => {
     const { error } = await run({}, { payload: ['One', 'Two'] });
     expect(error).toMatchObject({ status: 403, message: expect.not.stringContaining('payload[') });
     expect(nodeRed.completions).toHaveLength(1);
-  });
-
-  it('for too many requests is tried again, and every message goes out once', async () => {
-    sandbox.change({ faults: [{ fault: 'too-many-requests', times: 1 }] });
-    const sent = sandbox.messages().length;
-    const { error } = await run({}, { payload: ['One', 'Two'] });
-    expect(error).toBeUndefined();
-    expect(sandbox.messages()).toHaveLength(sent + 2);
   });
 });

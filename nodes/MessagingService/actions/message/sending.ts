@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { failed, groupByNotification, sleep, type Result } from '../../../../core/client';
+import { batchCalls, failed, sleep, type Result } from '../../../../core/client';
 import type { MessageRequest } from '../../../../core/contract';
 import { say } from '../../../../core/errors/texts';
 import {
@@ -132,9 +132,7 @@ async function call(run: NodeRun, drafts: readonly Draft[], inBatches: boolean):
 
 /** The messages of each call of *Send Batch*, in the order in which they are made. */
 function batchesOf(messages: readonly Draft[], callSize: number): Draft[][] {
-  return roundsOf(messages)
-    .flatMap(groupByNotification)
-    .flatMap((group) => chunksOf(group, callSize));
+  return roundsOf(messages).flatMap((round) => batchCalls(round, callSize));
 }
 
 /** What follows a part of a text to the same person goes out in a later call: only an answer says whether the part got through. */
@@ -148,12 +146,6 @@ function roundsOf(messages: readonly Draft[]): Draft[][] {
     for (const each of conversations) roundOf.set(each, message.part === undefined ? round : round + 1);
   }
   return rounds;
-}
-
-function chunksOf(messages: readonly Draft[], size: number): Draft[][] {
-  return Array.from({ length: Math.ceil(messages.length / size) }, (_, index) =>
-    messages.slice(index * size, (index + 1) * size),
-  );
 }
 
 function requestOf(draft: Draft): MessageRequest {
