@@ -2,6 +2,7 @@ import { z } from 'zod/v4';
 
 import { field, text } from './field';
 import { recipientAddress } from './formats';
+import { personKey } from './phoneNumber';
 
 /** A recipient by number, or by a name in the service's address book (specification 2.3). */
 export const recipientSchema = z.discriminatedUnion('type', [
@@ -33,11 +34,11 @@ export const recipientSchema = z.discriminatedUnion('type', [
 
 export type Recipient = z.infer<typeof recipientSchema>;
 
-/** Recipients without those who are named before in the same way. */
+/** Recipients without those who are named before. */
 export function withoutRepeats(recipients: readonly Recipient[]): Recipient[] {
   const seen = new Set<string>();
   return recipients.filter(({ type, address }) => {
-    const key = `${type} ${address.replace(/^00/, '+')}`;
+    const key = `${type} ${type === 'Number' ? personKey(address) : address}`;
     return !seen.has(key) && seen.add(key);
   });
 }
