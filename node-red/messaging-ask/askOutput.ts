@@ -29,6 +29,8 @@ export function askOutput({ entry, end, tried, failure }: Ended, payload: unknow
   const properties = {
     question: describe(submission, tried, { since, taken, outcome: outcomeOf(end.how, taken) }),
     answer: taken?.answer?.event ?? taken?.report,
+    // A reply goes to who answered, not to all who were asked.
+    ...(taken === undefined || question.order === 'all' ? {} : { to: undefined, toList: undefined }),
   };
   const value = taken === undefined ? payload : (taken.answer?.value ?? taken.report?.status);
   return { payload: value, properties, port: PORTS[end.how], status: STATUS[end.how] };

@@ -49,6 +49,8 @@ describe('several people are asked one after another', () => {
     const msg = await at.nodeRed.messageAt('answer');
     expect(msg).toMatchObject({
       payload: 'I will',
+      to: undefined,
+      toList: undefined,
       plant: 7,
       answer: { from: anna },
       question: {
