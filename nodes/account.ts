@@ -102,7 +102,7 @@ const balancePath = text('balancePath', 'Balance Path', {
 });
 const messageIdField = text('messageIdField', 'Message ID Field', {
   ...{ placeholder: 'e.g. smsId', ...withOthers },
-  help: 'Only if the service returns the ID of a message in another field: the name of that field. A message with a value in it counts as accepted.',
+  help: 'Only if the service returns the ID of a message in another field: the name of that field.',
 });
 
 /** The optional settings of the credential that the nodes read, as it shows them. */

@@ -39,7 +39,7 @@ page(
     '',
     ...section(
       'Message',
-      '*Send*, *Send Batch*, *Reply*, *send message*, *send batch*. n8n keeps no fields of the input item; Node-RED keeps all other properties.',
+      '*Send*, *Send Batch*, *Reply*, *send message*, *send batch*. n8n keeps no fields of the input item, has `messageIds` and `recipients` only for several recipients, and an item in place of each of `parts`; Node-RED keeps all other properties.',
       [
         ...entries(result, 'Accepted', {
           leave: ['outcome', 'mediaIds', 'channel', 'attempts'],
@@ -53,7 +53,6 @@ page(
             '`outcome`',
             '`accepted` or `valid` in Node-RED, or why the message was [skipped](#skipped-messages).',
           ],
-          ['`key`', 'The deduplication key of the message.'],
           ['`channel`, `to`', 'n8n: channel and recipient.'],
           [
             '`sms`',
@@ -61,8 +60,8 @@ page(
           ],
           ['`mediaId`, `mediaIds[]`', 'n8n: the files that the node uploaded.'],
           [
-            '`valid`, `request`, `skipped`',
-            'Only if the node just checks: what would be sent, and who would be skipped.',
+            '`request`, `skipped`',
+            'Node-RED, only if the node just checks (`outcome` is `valid`): what would be sent, and who would be skipped.',
           ],
         ),
       ],
@@ -86,27 +85,34 @@ page(
         ['`request`, `sms`, `notes[]`', 'What would be sent, as after *Send*.'],
       ),
     ]),
-    ...section('Status', '*Get Status*, *Get Batch Status*, *message status*, and the event of a trigger.', [
-      ...entries(events, 'StatusEvent', { leave: ['event'] }),
-      ...more(
-        ['`requestId`', 'ID of the request, if the status was asked for.'],
-        ['`event`', 'Always `status`, from a trigger.'],
-        [
-          '`batchId`, `messages[]`, `final`',
-          'Of a batch: its ID, the status of each message, and whether all are final.',
-        ],
-      ),
-    ]),
+    ...section(
+      'Status',
+      '*Get Status*, *Get Batch Status* (an item for each message; both without `channel`, `rank` and `customerid`), *message status*, and the event of a trigger.',
+      [
+        ...entries(events, 'StatusEvent', { leave: ['event'] }),
+        ...more(
+          ['`requestId`', 'ID of the request, if the status was asked for.'],
+          ['`event`', 'Always `status`, from a trigger.'],
+          [
+            '`batchId`, `messages[]`, `final`',
+            'Node-RED, of a batch: its ID, the status of each message, and whether all are final.',
+          ],
+        ),
+      ],
+    ),
     ...section('Upload', '', [
       ...entries(client, 'UploadResult'),
-      ...more(['`fileName`, `mimeType`, `size` (Node-RED: `bytes`), `notes[]`', 'The file as it was sent.']),
+      ...more([
+        '`fileName`, `mimeType`, `size` (Node-RED: `bytes`), `notes[]` (n8n)',
+        'The file as it was sent.',
+      ]),
     ]),
     ...section('Balance', '', entries(client, 'BalanceResult')),
     ...section(
       'Ask',
       'Node-RED, with several people: in `msg.question`, and as `attempts` in `msg.error` of a question that reached nobody.',
       [
-        ...more(['`answeredBy`', 'The number of the person who answered.']),
+        ...more(['`answeredBy`', 'The number of the person who answered, or who got the link.']),
         ...more([
           '`asked[]`',
           'What became of the question to each person: `to`, `askedAt` and more as in [`attempts`](#fallback-channels).',

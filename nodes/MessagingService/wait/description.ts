@@ -30,7 +30,7 @@ const LINKED =
 
 /** Shown in the form of an SMS with a link while its text is entered. */
 export const linkHint: NodeHint = {
-  message: 'With the link at its end, which has about 180 characters, the SMS takes 2 pages or more.',
+  message: 'With the link at its end, which has about 170 characters, the SMS takes 2 pages or more.',
   type: 'info',
   location: 'ndv',
   whenToDisplay: 'always',

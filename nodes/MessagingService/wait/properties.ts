@@ -95,7 +95,7 @@ export const limitWaitTime = group(
   'limitWaitTime',
   'Limit Wait Time',
   {
-    help: 'When to continue without an answer. The time is checked once a minute.',
+    help: 'When to continue without an answer; not with One After Another. The time is checked once a minute.',
     fields: [limitType, amount, resumeUnit, endDate],
     shown: [limitType, amount, resumeUnit],
   },

@@ -18,7 +18,7 @@ export const check: Operation = {
   name: 'Check',
   action: 'Check message without sending it',
   description:
-    'Say what is wrong with a message, how many pages it has and who would be skipped. Sends nothing.',
+    'Say what is wrong with a message, how many pages it has, and whom the exclude list and the window would skip. Sends nothing.',
   properties: [
     option.optionsProperty(
       option.excludeRecipients,
