@@ -41,7 +41,20 @@ const IN_PARTS = ['a', 'b', 'c'].map((letter) => letter.repeat(3000)).join('\n')
 const SENDER = '+41795550100';
 
 const commands = [
-  ...['arrive', 'arrive', 'arrive', 'arrive', 'arrive', 'arrive', 'goes round'],
+  ...[
+    'arrive',
+    'arrive',
+    'arrive',
+    'goes round',
+    'asked',
+    'asked',
+    'asked',
+    'asked',
+    'asked',
+    'asked',
+    'asked',
+    'asked',
+  ],
   ...['moment', 'moment', 'seconds', 'seconds', 'seconds', 'seconds', 'seconds', 'minute'],
   ...['delivered', 'delivered', 'not delivered', 'not delivered', 'report'],
   ...['first answers', 'last answers', 'all answer', 'first answers', 'last answers'],
@@ -117,7 +130,7 @@ function faultsOf(
     'not sent, sent': outcomes.includes('not_sent') && isSent,
     'an answer lost':
       isAnswered && !(hasFailed ? outcomes : outcomes.slice(-1)).includes('answered') && !mayBeLost,
-    'sent after the answer or the report': sentAfter.length > 0,
+    'sent after the answer or the report': sentAfter.length > 0 && !(hasFailed && mayRepeat),
   };
   return Object.entries(faults).flatMap(([name, is]) => (is ? [name] : []));
 }
@@ -230,6 +243,9 @@ class World {
       case 'goes round':
         this.rounds += 1;
         return;
+      case 'asked':
+        // As a question is answered if nothing comes between: random commands seldom come in this order.
+        return this.run('service accepts', 'arrive', 'seconds', 'first answers');
       case 'first answers':
         return this.answer(0, 1);
       case 'last answers':
@@ -298,12 +314,12 @@ class World {
     this.process.node(id)?.receive(Object.assign(object, { _msgid, ...target, payload }));
   }
 
-  /** People answer the oldest question that has no outcome. Their answers count once they are acknowledged. */
+  /** People answer the newest question that has no outcome. Their answers count once they are acknowledged. */
   private async answer(start: number, end?: number, text = 'I will'): Promise<void> {
     const { process } = this;
-    const [open] = [...this.seen.values()].filter(
-      ({ people, outcomes }) => people.length > outcomes.length * 9,
-    );
+    const open = [...this.seen.values()]
+      .filter(({ people, outcomes }) => people.length > outcomes.length * 9)
+      .at(-1);
     if (this.node.id !== 'ask' || open === undefined) return;
     for (const person of open.people.slice(start, end)) {
       const event = { channel: 'Whatsapp' as const, from: person, to: SENDER, text, raw: {} };
@@ -428,13 +444,13 @@ test.each(Object.entries(nodes))(
         await world.settle();
         count.kills += world.kills;
         count.ended += world.outcomes.length;
-        count.answered += [...world.seen.values()].filter(({ isAnswered }) => isAnswered).length;
+        if ([...world.seen.values()].some(({ isAnswered }) => isAnswered)) count.answered += 1;
         expect(world.faulty).toEqual([]);
       }),
       { numRuns: Math.ceil(RUNS / Object.keys(nodes).length), unbiased: true },
     );
     expect(Math.min(count.kills, count.ended)).toBeGreaterThan(RUNS / 90);
-    if (node.id === 'ask' && RUNS > 1000) expect(count.answered).toBeGreaterThan(RUNS / 1000);
+    if (node.id === 'ask') expect(count.answered).toBeGreaterThan(RUNS / 100);
   },
 );
 
