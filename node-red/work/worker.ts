@@ -208,6 +208,8 @@ export class Worker<Prepared> {
       if (wasStopped(outcome)) this.stopped[isKept ? 'kept' : 'others'] += 1;
       // It goes on from its record, which has what became of it. It may have come into the outbox only now.
       if (isKept) return this.backlog.leave({ msg, entry });
+      // Closing took too long: the node that replaces this one has ended it meanwhile.
+      if (entry !== undefined) return;
       this.logLate(outcome);
       if (!this.removed)
         return this.backlog.leave(wasStopped(outcome) ? { msg, draft, polling } : { msg, outcome });

@@ -50,7 +50,8 @@ class FakeNode extends EventEmitter {
           else listener.call(this, removed, resolve);
         }),
     );
-    await Promise.all(closed);
+    // Node-RED waits no longer.
+    await Promise.race([Promise.all(closed), new Promise((resolve) => setTimeout(resolve, 15_000))]);
   }
 }
 

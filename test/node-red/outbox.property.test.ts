@@ -473,6 +473,20 @@ test('a message that comes into the outbox while its node closes goes on in the 
   }
 });
 
+test('a disk slower than Node-RED waits for a node to close brings no outcome twice', async () => {
+  for (let turns = 0; turns < 12; turns += 1) {
+    const delays = [0];
+    const world = new World(nodes['a question to several'], delays);
+    await world.run('come back', 'arrive', 'minute');
+    delays[0] = 5000;
+    void world.run('first answers');
+    for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
+    await world.run('deploy', 'minute');
+    await world.settle();
+    expect(world.outcomes).toEqual(['answered']);
+  }
+});
+
 test('a deploy during an attempt that does not reach the service ends nothing', async () => {
   const world = new World(nodes['keep trying']);
   await world.run('come back', 'service is away', 'arrive', 'moment', 'deploy');
