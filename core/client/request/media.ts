@@ -28,13 +28,10 @@ export function checkFileSize(
   label: string,
   limitLabel?: string,
 ): void {
-  const most = Math.floor(maxMegabytes * MEGABYTE);
-  if (length > most) {
-    const megabytes = (length / MEGABYTE).toFixed(1);
-    // Rounded to one decimal, a file just above the limit would seem to have exactly the allowed size.
-    const isShown = Number(megabytes) > maxMegabytes;
-    const limit = isShown ? `${maxMegabytes} MB` : `${maxMegabytes} MB (${inBytes(most)})`;
-    const got = isShown ? `${megabytes} MB` : inBytes(length);
+  if (length > Math.floor(maxMegabytes * MEGABYTE)) {
+    // Rounded up: a file just above the limit would seem to have exactly the allowed size.
+    const got = `${Math.ceil((length / MEGABYTE) * 100) / 100} MB`;
+    const limit = `${maxMegabytes} MB`;
     throw invalidFile(
       limitLabel === undefined
         ? rule('fileTooLarge', { limit, got })
@@ -43,10 +40,6 @@ export function checkFileSize(
     );
   }
   if (length === 0) throw invalidFile(rule('fileEmpty'), { label });
-}
-
-function inBytes(length: number): string {
-  return `${length.toLocaleString('en-US')} bytes`;
 }
 
 /** The error for a file that cannot be uploaded; nothing was sent. */

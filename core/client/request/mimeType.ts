@@ -39,35 +39,27 @@ const BY_BYTES: ReadonlyArray<readonly [mimeType: string, extension: string, beg
 ];
 const SIGNATURES = BY_BYTES.map(([mimeType, , begins]) => ({ mimeType, begins: new RegExp(`^${begins}`) }));
 
-const ZIP = '504b0304';
-const OLD_OFFICE = 'd0cf11e0a1b11ae1';
-
-/** Types that share their first bytes with others, or have none of their own (''): the extension decides. */
-const BY_EXTENSION: ReadonlyArray<readonly [mimeType: string, extension: string, begins: string]> = [
-  ['application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'docx', ZIP],
-  ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'xlsx', ZIP],
-  ['application/vnd.openxmlformats-officedocument.presentationml.presentation', 'pptx', ZIP],
-  ['application/vnd.oasis.opendocument.text', 'odt', ZIP],
-  ['application/vnd.oasis.opendocument.spreadsheet', 'ods', ZIP],
-  ['application/msword', 'doc', OLD_OFFICE],
-  ['application/vnd.ms-excel', 'xls', OLD_OFFICE],
-  ['application/vnd.ms-powerpoint', 'ppt', OLD_OFFICE],
-  ['text/csv', 'csv', ''],
-  ['text/vcard', 'vcf', ''],
-  ['text/calendar', 'ics', ''],
-  ['application/json', 'json', ''],
+/** Types without first bytes of their own, which the extension names. */
+const BY_NAME: ReadonlyArray<readonly [mimeType: string, extension: string]> = [
+  ['application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'docx'],
+  ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'xlsx'],
+  ['application/vnd.openxmlformats-officedocument.presentationml.presentation', 'pptx'],
+  ['application/vnd.oasis.opendocument.text', 'odt'],
+  ['application/vnd.oasis.opendocument.spreadsheet', 'ods'],
+  ['application/msword', 'doc'],
+  ['application/vnd.ms-excel', 'xls'],
+  ['application/vnd.ms-powerpoint', 'ppt'],
+  ['application/json', 'json'],
+  ['application/zip', 'zip'],
+  ['image/svg+xml', 'svg'],
+  ['text/calendar', 'ics'],
+  ['text/csv', 'csv'],
+  ['text/plain', 'txt'],
+  ['text/vcard', 'vcf'],
 ];
 
 const extensions = new Map(
-  [
-    ...BY_BYTES,
-    ...BY_EXTENSION,
-    ...([
-      ['image/svg+xml', 'svg'],
-      ['application/zip', 'zip'],
-      ['text/plain', 'txt'],
-    ] as const),
-  ].map(([mimeType, extension]) => [mimeType, extension]),
+  [...BY_BYTES, ...BY_NAME].map(([mimeType, extension]): [string, string] => [mimeType, extension]),
 );
 
 /** A file as it is uploaded: with the type that its bytes show, and a name with an extension. */
@@ -91,8 +83,8 @@ export function isVagueType(declared: string): boolean {
 }
 
 /**
- * The MIME type with which a file is sent: the one that its first bytes show. Among types that begin alike (office documents are zip files,
- * all texts are text), the declared type decides, or else the file extension. The name alone is never trusted.
+ * The MIME type with which a file is sent: the one that its first bytes show, else the declared one, else that of its extension. The name alone
+ * makes no picture, sound or film of a file.
  */
 export function mimeTypeOf(bytes: Uint8Array, fileName: string, declared = ''): string {
   const given = declared.trim().toLowerCase();
@@ -100,36 +92,14 @@ export function mimeTypeOf(bytes: Uint8Array, fileName: string, declared = ''): 
   const known = SIGNATURES.find(({ begins }) => begins.test(start));
   if (known !== undefined) return inContainer(known.mimeType, given);
   if (!isVagueType(given)) return given;
-  return typeByName(bytes, start, extensionIn(fileName)) ?? (given === '' ? UNKNOWN_MIME_TYPE : given);
-}
-
-function typeByName(bytes: Uint8Array, start: string, extension: string): string | undefined {
-  const container = [ZIP, OLD_OFFICE].find((each) => start.startsWith(each)) ?? '';
-  if (container === '' && !isText(bytes)) return undefined;
-  const named = BY_EXTENSION.find(([, name, begins]) => name === extension && begins === container);
-  if (named !== undefined) return named[0];
-  return container === ZIP ? 'application/zip' : container === '' ? 'text/plain' : undefined;
+  const named = BY_NAME.find(([, extension]) => extension === extensionIn(fileName));
+  return named?.[0] ?? (given === '' ? UNKNOWN_MIME_TYPE : given);
 }
 
 /** The bytes show the container, and who declares it knows whether it holds sound or pictures. */
 function inContainer(found: string, given: string): string {
   const kind = /^(?:audio|video)(?=\/)/.exec(given)?.[0];
   return kind !== undefined && CONTAINER.test(found) ? found.replace(/^\w+/, kind) : found;
-}
-
-const TEXT_SAMPLE = 4096;
-
-/** UTF-8 without control characters other than line breaks and tabs. */
-function isText(bytes: Uint8Array): boolean {
-  if (bytes.length === 0) return false;
-  const sample = bytes.subarray(0, TEXT_SAMPLE);
-  try {
-    // `stream`: the sample may end within a character.
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(sample, { stream: true });
-    return !/[^\P{Cc}\t\n\f\r]/u.test(text);
-  } catch {
-    return false;
-  }
 }
 
 type Kind = 'image' | 'video' | 'audio' | 'document';
