@@ -55,13 +55,17 @@ export function secretMask({ username, password, webhookSecret = '' }: Credentia
   const inText = password.length < SHORTEST_IN_TEXT ? [] : [password];
   const inAddress =
     webhookSecret === '' ? [] : [webhookSecret, ...inUrls(webhookSecret)].map((value) => `secret=${value}`);
-  if (pairs.length + inAddress.length === 0) return (text) => text;
-  const secrets = anyOf(
-    [...tokens, ...pairs, ...inText, ...inAddress].flatMap((each) => [each, asForm(each), ...inUrls(each)]),
-  );
+  const plain = [...tokens, ...pairs, ...inText, ...inAddress];
+  if (plain.length === 0) return (text) => text;
+  const secrets = anyOf(plain.flatMap((each) => [each, asForm(each), ...inUrls(each)]));
+  // What a password has in it can look like one of the writings; it is decoded with the text then.
+  const decodedToo = anyOf([
+    ...plain,
+    ...plain.flatMap(layersOf).filter(({ length }) => length >= SHORTEST_IN_TEXT),
+  ]);
   return (text) => {
     const masked = text.replace(secrets, MASK);
-    return /[%\\&]/.test(masked) && holdsSecret(masked, secrets) ? MASK : masked;
+    return layersOf(masked).some((layer) => layer.search(decodedToo) >= 0) ? MASK : masked;
   };
 }
 
@@ -99,64 +103,47 @@ function patternOf(secret: string): string {
   return /^\d+$/.test(secret) ? `(?<!\\d)${secret}(?!\\d)` : literalPattern(secret);
 }
 
-/** Whether a secret stands in a text whose percent signs, backslashes and HTML entities are decoded. */
-function holdsSecret(text: string, secrets: RegExp): boolean {
-  // A password may hold a sign that another writing would take for its own, so each is also decoded by itself.
-  const orders = [
-    ...[[percent], [escapes], [entities]],
-    ...[
-      [percent, escapes, entities],
-      [escapes, percent, entities],
-      [entities, percent, escapes],
-      [entities, escapes, percent],
-    ],
-  ];
-  return orders.some((decoders) => {
-    let layer = text;
-    for (let depth = 0; depth < MOST_LAYERS; depth += 1) {
-      const before = layer;
-      for (const decode of decoders) {
-        layer = decode(layer);
-        if (layer.search(secrets) >= 0) return true;
-      }
-      if (layer === before) return false;
-    }
-    return false;
-  });
+/** A text decoded once, twice and so on, until there is nothing left to decode. */
+function layersOf(text: string): string[] {
+  const layers: string[] = [];
+  for (let layer = text; layers.length < MOST_LAYERS;) {
+    const before = layer;
+    layer = layer.replace(WRITTEN, decoded);
+    if (layer === before) break;
+    layers.push(layer);
+  }
+  return layers;
 }
 
-const utf8 = new TextDecoder();
+/** `%C3%A4` as in a URL; `\u00e4`, `\/` and `\"` as in JSON; `&amp;`, `&#39;` and `&#x27;` as in HTML. */
+const WRITTEN = /(?:%[\da-f]{2})+|\\(?:u([\da-f]{4})|[^u])|&(?:#(\d{1,7})|#x([\da-f]{1,6})|\w+);/gis;
 
-/** `%C3%A4`: a character in UTF-8, otherwise bytes as Latin-1. */
-function percent(text: string): string {
-  return text.replace(
-    /%[cd][\da-f]%[89ab][\da-f]|%e[\da-f](?:%[89ab][\da-f]){2}|%f[\da-f](?:%[89ab][\da-f]){3}|%[\da-f]{2}/gi,
-    (written) => {
-      const bytes = Buffer.from(written.replaceAll('%', ''), 'hex');
-      const character = utf8.decode(bytes);
-      return character.includes('\uFFFD') ? bytes.toString('latin1') : character;
-    },
-  );
+function decoded(written: string, escape?: string, decimal?: string, hex?: string): string {
+  if (written.startsWith('%')) return charactersOf(Buffer.from(written.replaceAll('%', ''), 'hex'));
+  const digits = escape ?? hex;
+  const code = digits === undefined ? Number(decimal) : Number.parseInt(digits, 16);
+  if (code <= 0x10ffff) return String.fromCodePoint(code);
+  const sign = SIGNS.get(written.replace(/^[\\&]|;$/g, ''));
+  return sign ?? (written.startsWith('\\') ? written.slice(1) : written);
 }
 
-/** Escapes as in JSON: `\u00e4`, `\/`, `\"`. */
-function escapes(text: string): string {
-  return text.replace(/\\(?:u([\da-f]{4})|[^u])/gis, (written, hex: string | undefined) =>
-    hex === undefined
-      ? (CONTROLS[written] ?? written.slice(1))
-      : String.fromCharCode(Number.parseInt(hex, 16)),
-  );
+/** In UTF-8, or else in Latin-1. */
+function charactersOf(bytes: Buffer): string {
+  const characters = bytes.toString('utf8');
+  return characters.includes('\uFFFD') ? bytes.toString('latin1') : characters;
 }
 
-/** Entities as in HTML: `&amp;`, `&#39;`, `&#x27;`. */
-function entities(text: string): string {
-  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w+));/gi, (written, decimal, hex, name) => {
-    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
-    if (name !== undefined) return NAMED[name.toLowerCase()] ?? written;
-    return code <= 0x10ffff ? String.fromCodePoint(code) : written;
-  });
-}
-
-const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-
-const CONTROLS: Record<string, string> = { '\\n': '\n', '\\r': '\r', '\\t': '\t', '\\b': '\b', '\\f': '\f' };
+const SIGNS = new Map(
+  Object.entries({
+    amp: '&',
+    lt: '<',
+    gt: '>',
+    quot: '"',
+    apos: "'",
+    n: '\n',
+    r: '\r',
+    t: '\t',
+    b: '\b',
+    f: '\f',
+  }),
+);
