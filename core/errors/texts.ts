@@ -313,10 +313,8 @@ export const phrases = {
   noCallers: 'The list of allowed callers is empty: nobody could call. Example: {example}',
   noCaller: '"{entry}" cannot be an allowed caller: {reason}. Example: {example}',
   callerExamples: '193.93.208.200, 10.0.0.0/8, 2001:db8::1 or 2001:db8::/32',
-  rangeOrAddress: '{range} for a range, {address} for this address only',
   oneSlash: 'a range has only one "/"',
   prefix: 'the part after the "/" must be a whole number from 0 to {longest}',
-  mappedRange: 'a range of IPv4 addresses is written with the IPv4 address and a prefix of 0 to 32',
   bitsBeyond:
     'the address goes on after the first {bits} bits, so it could mean the whole range or one address',
   notIp:

@@ -1,13 +1,6 @@
 import { textOf, type Sentence } from '../errors/sentence';
 import { say } from '../errors/texts';
-import {
-  formatIpv4,
-  formatIpv6,
-  isIpv4,
-  parseCallerAddress,
-  parseIpAddress,
-  type IpAddress,
-} from './ipAddress';
+import { formatAddress, parseCallerAddress, parseIpAddress } from './ipAddress';
 
 /** The addresses that the service calls from (specification 6.1). */
 export const DOCUMENTED_CALLERS: readonly string[] = ['193.93.208.200', '193.93.208.149', '193.93.208.153'];
@@ -34,17 +27,14 @@ export class AllowListError extends Error {
     readonly said: Sentence,
     /** The entry as written (shortened when very long); '' for an empty list. */
     readonly entry = '',
-    /** Both meanings, if the entry is ambiguous. */
-    readonly meant?: { range: string; address: string },
   ) {
     super(textOf(said));
   }
 }
 
-function wrongEntry(written: string, reason: Sentence, meant?: AllowListError['meant']): AllowListError {
+function wrongEntry(written: string, reason: Sentence): AllowListError {
   const entry = written.length > MAX_ENTRY_SHOWN ? `${written.slice(0, MAX_ENTRY_SHOWN)}…` : written;
-  const example = meant === undefined ? EXAMPLES : say('rangeOrAddress', meant);
-  return new AllowListError(say('noCaller', { entry, reason, example }), entry, meant);
+  return new AllowListError(say('noCaller', { entry, reason, example: EXAMPLES }), entry);
 }
 
 /**
@@ -74,8 +64,7 @@ export function isAllowed(list: AllowList, address: string | undefined): boolean
 /** The address as a user would enter it in an allow-list: without zone, and as IPv4 if it is IPv4-mapped. */
 export function readableAddress(address: string | undefined): string | undefined {
   const parsed = typeof address === 'string' ? parseCallerAddress(address) : undefined;
-  if (parsed === undefined) return undefined;
-  return isIpv4(parsed) ? formatIpv4(parsed.bits) : formatIpv6(parsed.bits);
+  return parsed && formatAddress(parsed);
 }
 
 function parseEntry(entry: string): Range {
@@ -91,19 +80,6 @@ function parseEntry(entry: string): Range {
   }
   const hostBits = BigInt(longest - Number(prefix));
   const network = address.bits >> hostBits;
-  if (network << hostBits !== address.bits)
-    throw bitsBeyondPrefix(entry, address, network << hostBits, prefix);
+  if (network << hostBits !== address.bits) throw wrongEntry(entry, say('bitsBeyond', { bits: prefix }));
   return { network, hostBits };
-}
-
-function bitsBeyondPrefix(entry: string, address: IpAddress, start: bigint, prefix: string): AllowListError {
-  const [alone, range] =
-    address.family === 4
-      ? [formatIpv4(address.bits), `${formatIpv4(start)}/${prefix}`]
-      : isIpv4(address)
-        ? [formatIpv4(address.bits), '10.0.0.0/8']
-        : [formatIpv6(address.bits), `${formatIpv6(start)}/${prefix}`];
-  const reason =
-    address.family === 6 && isIpv4(address) ? say('mappedRange') : say('bitsBeyond', { bits: prefix });
-  return wrongEntry(entry, reason, { range, address: alone });
 }

@@ -1,6 +1,7 @@
 import { urlIn } from '../reading';
 
-/** Published code may not use `node:net`, so the URL parser of the platform reads IPv6. Every address is a 128-bit number, IPv4 in its IPv4-mapped form. */
+/* Published code may not use `node:net`, so the URL parser of the platform reads IPv6. Every address is a 128-bit number, IPv4 in its IPv4-mapped form. */
+
 /** What stands before the 32 bits of an IPv4 address. */
 const MAPPED = 0xffffn;
 const ZONE = /(?<=:.*)%[0-9A-Za-z.:-]+$/;
@@ -38,18 +39,10 @@ export function parseCallerAddress(text: string): IpAddress | undefined {
   return parseIpAddress(ipv4 ?? (ipv6 ?? text).replace(ZONE, ''));
 }
 
-/** Whether the address is an IPv4 address, written as such or as an IPv4-mapped IPv6 address. */
-export function isIpv4(address: IpAddress): boolean {
-  return address.bits >> 32n === MAPPED;
-}
-
-/** The dotted form of the lowest 32 bits. */
-export function formatIpv4(bits: bigint): string {
-  return [24n, 16n, 8n, 0n].map((shift) => ((bits >> shift) & 0xffn).toString()).join('.');
-}
-
-/** Lower-case groups, the longest run of zero groups written as `::` (RFC 5952). */
-export function formatIpv6(bits: bigint): string {
+/** An address as URLs write it; as IPv4 if it is IPv4-mapped. */
+export function formatAddress({ bits }: IpAddress): string {
+  if (bits >> 32n === MAPPED)
+    return [24n, 16n, 8n, 0n].map((shift) => ((bits >> shift) & 0xffn).toString()).join('.');
   const written = bits.toString(16).padStart(32, '0');
   return canonicalIpv6((written.match(/.{4}/g) ?? []).join(':')) ?? written;
 }

