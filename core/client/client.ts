@@ -156,9 +156,9 @@ export class Client {
       const named = readBatchId(answer.raw);
       // An answer about another batch is passed on whole.
       const isAsked = named === undefined || named === batchId.trim();
-      const entries = isAsked ? (readResults(answer.raw)?.entries ?? []) : [];
+      const entries = isAsked ? (readResults(answer.raw) ?? []) : [];
       if (named === undefined && entries.length === 0) throwIfRefused(answer);
-      return { batchId, messages: entries.map((entry) => readEntryStatus(entry, answer)) };
+      return { batchId, messages: entries.map(({ raw }) => readEntryStatus(raw, answer)) };
     };
     return this.get(path, read, options).catch(unknown('not_found.batch'));
   }

@@ -1,4 +1,3 @@
-import type { Sentence } from '../../errors/sentence';
 import { fault, say, type Fault } from '../../errors/texts';
 import { parseJson } from '../../json';
 import { asText, decimalIn, isRecord, readField, readText } from '../../reading';
@@ -108,20 +107,13 @@ export function refusal(said: ServiceFault | undefined, answer: Answer): Messagi
 }
 
 /** The error for an answer, with what the service itself says. */
-export function answerError(meaning: Fault, answer: Answer, said?: ServiceFault): MessagingError {
-  const { status, requestId, retryAfterMs, raw } = answer;
-  return new MessagingError({
-    ...meaning,
-    message: withWords(meaning.message, said?.message),
-    code: said?.code ?? meaning.code,
-    details: said?.details ?? [],
-    ...{ status, requestId, retryAfterMs, raw },
-  });
-}
-
-/** A sentence with what the service says. */
-export function withWords(before: Sentence, after: string | undefined): Sentence {
-  return after === undefined ? before : say('colon', { before, after });
+export function answerError(
+  { message: before, ...meaning }: Fault,
+  { status, requestId, retryAfterMs, raw }: Answer,
+  { code = meaning.code, message: after, details }: Partial<ServiceFault> = {},
+): MessagingError {
+  const message = after === undefined ? before : say('colon', { before, after });
+  return new MessagingError({ ...meaning, message, code, details, status, requestId, retryAfterMs, raw });
 }
 
 function meaningOf({ status, retryAfterMs, location, raw, messageIdField }: Answer): Fault {

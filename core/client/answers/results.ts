@@ -5,17 +5,16 @@ import { asText, fieldsNamed, isRecord } from '../../reading';
 import { countPages, type PageCount } from '../../sms';
 import type { MessagingError } from '../outcome/errors';
 import { failed, type Accepted, type Failed, type RecipientResult } from '../outcome/result';
-import { answerError, readFault, refusal, withWords, type Answer } from './answers';
+import { answerError, readFault, refusal, type Answer } from './answers';
 import {
+  entriesIn,
   isAnswerAbout,
   readBatchId,
   readIdList,
-  readListed,
   readMessageId,
   readOne,
   readResults,
   RECIPIENT_NAMES,
-  saysNo,
   unclear,
   type Reading,
 } from './rule';
@@ -39,7 +38,8 @@ export function withoutCutPart(message: MessageRequest): MessageRequest {
 
 /** What an answer with status 2xx says about a message. */
 export function messageResult(message: MessageRequest, answer: Answer): Accepted | Failed {
-  const [recipients] = readMessages([message], [answer.raw], { idField: answer.messageIdField }) ?? [];
+  const { raw, messageIdField: idField } = answer;
+  const [recipients] = readMessages([message], [readOne(raw, idField)], idField) ?? [];
   return resultOf(message, recipients, answer);
 }
 
@@ -51,16 +51,12 @@ export function batchResults(messages: readonly MessageRequest[], answer: Answer
     return messages.map(() => result);
   }
   const batchId = readBatchId(raw);
-  const { entries, areIds } = readResults(raw) ?? {};
-  const read =
-    entries === undefined ? readWhole(messages, raw) : readMessages(messages, entries, { idField, areIds });
-  const isDenied = saysNo(raw);
+  const entries = readResults(raw, idField);
+  const read = entries === undefined ? readWhole(messages, raw) : readMessages(messages, entries, idField);
   return messages.map((message, index) => {
-    const recipients = read?.[index]?.map((reading) =>
-      isDenied && reading.verdict === 'accepted' ? unclear(reading) : reading,
-    );
-    const entry = recipients === undefined ? raw : (entries?.[index] ?? raw);
-    const result = resultOf(message, recipients, { ...answer, raw: entry });
+    const recipients = read?.[index];
+    const entry = recipients === undefined ? raw : (entries?.[index]?.raw ?? raw);
+    const result = resultOf(message, recipients && entriesIn(raw, recipients), { ...answer, raw: entry });
     return result.outcome === 'accepted' ? { ...result, batchId } : result;
   });
 }
@@ -114,19 +110,12 @@ export function wasRefused({ accepted, error }: RecipientResult): boolean {
 
 function noneAccepted([first, ...more]: readonly RecipientReading[], answer: Answer): MessagingError {
   const isRefused = first?.verdict === 'rejected' && more.every(({ verdict }) => verdict === 'rejected');
-  return isRefused ? refusal(readFault(first.raw), answer) : unanswered(answer);
+  if (isRefused) return refusal(readFault(first.raw), answer);
+  const message = readFault(answer.raw)?.message;
+  return answerError(fault('unreadable_answer.unanswered'), answer, { message });
 }
 
 const noResult = { code: 'no_result', message: textOf(say('noResult')) };
-
-/** The answer does not say what became of the message. */
-function unanswered(answer: Answer): MessagingError {
-  const unclear = fault('unreadable_answer.unanswered');
-  return answerError(
-    { ...unclear, message: withWords(unclear.message, readFault(answer.raw)?.message) },
-    answer,
-  );
-}
 
 /** What an answer says about a recipient. */
 interface RecipientReading extends Reading {
@@ -145,14 +134,14 @@ function askedIn({ to, toList }: MessageRequest): Array<{ type: string; address:
  */
 function readMessages(
   messages: readonly MessageRequest[],
-  entries: readonly unknown[],
-  { idField, areIds = false }: { idField: string | undefined; areIds?: boolean },
+  entries: readonly Reading[],
+  idField: string | undefined,
 ): RecipientReading[][] | undefined {
-  if (entries.length !== messages.length) return undefined;
-  const read = (raw: unknown) => (areIds ? readListed(raw, idField) : readOne(raw, idField));
-  const all = messages.map((message, index) => readMessage(message, read(entries[index]), idField));
-  const known = all.filter((recipients) => recipients !== undefined);
-  if (known.length < all.length) return undefined;
+  const known = entries.flatMap((entry, index) => {
+    const recipients = messages[index] && readMessage(messages[index], entry, idField);
+    return recipients === undefined ? [] : [recipients];
+  });
+  if (entries.length !== messages.length || known.length < messages.length) return undefined;
   const ids = known.flat().flatMap(({ messageId }) => messageId ?? []);
   const seen = new Set<string>();
   const shared = new Set(ids.filter((id) => seen.size === seen.add(id).size));
@@ -172,8 +161,7 @@ function readMessage(
   const all = (reading: Reading) => asked.map(({ address }) => ({ ...reading, address }));
   if (whole.verdict === 'rejected') return all(whole);
   const isOne = (message.toList ?? undefined) === undefined && readMessageId(raw, idField) !== undefined;
-  const listed = isOne ? undefined : readIdList(raw)?.map((entry) => readListed(entry, idField));
-  const given = listed?.map((reading) => (saysNo(raw) ? unclear(reading) : reading)) ?? [whole];
+  const given = entriesIn(raw, (isOne ? undefined : readIdList(raw, idField)) ?? [whole]);
   if (asked.some(({ type }) => type === 'Group'))
     return given.map((reading) => ({ ...reading, address: addressIn(reading.raw) }));
   const isAbout =

@@ -68,17 +68,18 @@ function firstId(answer: unknown, own: string | undefined, names: readonly strin
   return undefined;
 }
 
-/** The entries of a `messageIdList`; undefined if there is none. */
-export function readIdList(answer: unknown): unknown[] | undefined {
-  return readList(answer, NAMES.idList);
+/** What the entries of a `messageIdList` say; undefined if there is none. */
+export function readIdList(answer: unknown, idField?: string): Reading[] | undefined {
+  return readList(answer, NAMES.idList)?.map((entry) => readListed(entry, idField));
 }
 
-/** The entries of an answer about a batch, and whether they are IDs; undefined if it has no list. */
-export function readResults(answer: unknown): { entries: unknown[]; areIds: boolean } | undefined {
-  if (Array.isArray(answer)) return { entries: answer, areIds: false };
+/** What the entries of an answer about a batch say; undefined if it has no list. */
+export function readResults(answer: unknown, idField?: string): Reading[] | undefined {
+  if (Array.isArray(answer)) return answer.map((entry) => readOne(entry, idField));
   for (const name of NAMES.results) {
+    const read = name === NAMES.idList ? readListed : readOne;
     const entries = readList(answer, name);
-    if (entries !== undefined) return { entries, areIds: name === NAMES.idList };
+    if (entries !== undefined) return entries.map((entry) => read(entry, idField));
   }
   return undefined;
 }
@@ -89,12 +90,8 @@ export function readOne(raw: unknown, idField?: string): Reading {
 }
 
 /** As `readOne`, for an entry of a `messageIdList`. */
-export function readListed(raw: unknown, idField?: string): Reading {
-  return reading(raw, listedId(raw, idField), idField);
-}
-
-function listedId(raw: unknown, idField: string | undefined): string | undefined {
-  return isRecord(raw) ? firstId(raw, idField, NAMES.listedId) : asId(raw);
+function readListed(raw: unknown, idField?: string): Reading {
+  return reading(raw, isRecord(raw) ? firstId(raw, idField, NAMES.listedId) : asId(raw), idField);
 }
 
 function reading(raw: unknown, messageId: string | undefined, idField: string | undefined): Reading {
@@ -108,8 +105,14 @@ export function unclear<R extends Reading>(reading: R): R {
   return { ...reading, verdict: 'unknown', messageId: undefined };
 }
 
+/** The entries of a list in an answer: with a *no* around them, none was surely accepted. */
+export function entriesIn<R extends Reading>(answer: unknown, entries: readonly R[]): readonly R[] {
+  if (!saysNo(answer)) return entries;
+  return entries.map((entry) => (entry.verdict === 'accepted' ? unclear(entry) : entry));
+}
+
 /** Whether an answer, or an entry of one, says at its top that something was not accepted. */
-export function saysNo(answer: unknown): boolean {
+function saysNo(answer: unknown): boolean {
   return (
     fieldsNamed(answer, ...NAMES.fault).some(isFilled) ||
     fieldsNamed(answer, ...NAMES.success).some(isFalse) ||
@@ -131,8 +134,7 @@ export function namesMessage(answer: unknown, idField?: string): boolean {
   const ids = fieldsNamed(answer, ...own, ...NAMES.messageId, ...NAMES.batchId);
   // A value that is no ID counts as well: the service has named something.
   if (ids.some((id) => asId(id) !== undefined || isFilled(id))) return true;
-  const listed = readIdList(answer) ?? [];
-  if (listed.some((entry) => listedId(entry, idField) !== undefined && !saysNo(entry))) return true;
+  if (readIdList(answer, idField)?.some(({ verdict }) => verdict === 'accepted') === true) return true;
   const lists = NAMES.results.map((name) => readList(answer, name));
   return [answer, ...lists].some(
     (entries) => Array.isArray(entries) && entries.some((entry) => namesMessage(entry, idField)),
