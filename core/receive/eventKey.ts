@@ -1,5 +1,4 @@
 import { createHash } from 'crypto';
-import { BoundedMap } from '../boundedMap';
 import { jsonOf, mayHaveLostDigits } from '../json';
 import { isRecord } from '../reading';
 import type { InboundEvent, ServiceEvent } from './events';
@@ -8,7 +7,7 @@ import type { InboundEvent, ServiceEvent } from './events';
 export type EventKey = string | undefined;
 
 /**
- * A short key that is equal if the same event is sent twice; `SeenEvents` finds repeats with it. Without a message id, but with a timestamp, it is
+ * A short key that is equal if the same event is sent twice. Without a message id, but with a timestamp, it is
  * made from everything received, whatever the order of the fields.
  * @returns undefined for unknown events, without id and timestamp (the same person may write "yes" twice), and with a number beyond 2^53, as two
  *   events could look the same: losing a message is worse than getting it twice
@@ -44,16 +43,3 @@ function sorted(_name: string, value: unknown): unknown {
 
 /** How many events a trigger remembers. */
 export const REMEMBERED_EVENTS = 1000;
-
-/** The latest events of a trigger, by their keys. Add an event only when the platform has taken it; one without a key never repeats. */
-export class SeenEvents {
-  private readonly keys = new BoundedMap<string, true>(REMEMBERED_EVENTS);
-
-  has(key: EventKey): boolean {
-    return key !== undefined && this.keys.has(key);
-  }
-
-  add(key: EventKey): void {
-    if (key !== undefined && !this.has(key)) this.keys.set(key, true);
-  }
-}

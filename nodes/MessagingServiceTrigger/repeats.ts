@@ -1,13 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
 
+import { BoundedMap } from '../../core/boundedMap';
 import { createLimiter } from '../../core/client';
-import {
-  eventKey,
-  REMEMBERED_EVENTS,
-  SeenEvents,
-  type EventKey,
-  type ServiceEvent,
-} from '../../core/receive';
+import { eventKey, REMEMBERED_EVENTS, type EventKey, type ServiceEvent } from '../../core/receive';
 import { parametersIn } from '../parameters';
 import { nodeKey } from '../nodeKey';
 import { processedKeys, provenKeys } from '../processedKeys';
@@ -20,7 +15,7 @@ import type { TriggerSettings } from './settings';
  * What this process knows to be in the list, or an answer that was handed on, starts none. By trigger; only a process that runs its webhook
  * has an entry.
  */
-const seenHere = new Map<string, SeenEvents>();
+const seenHere = new Map<string, BoundedMap<EventKey, true>>();
 
 /** Whether this process knows that the event came before. A person who tests a workflow sends the same event again on purpose. */
 export function isSeen(
@@ -28,17 +23,17 @@ export function isSeen(
   { repeated }: TriggerSettings,
   event: ServiceEvent,
 ): boolean {
-  const isKnown = seenIn(context).has(eventKey(event));
-  return isKnown && repeated === 'drop' && context.getMode() !== 'manual';
+  return seenIn(context).has(eventKey(event)) && repeated === 'drop' && context.getMode() !== 'manual';
 }
 
 /** Remembers an event that starts nothing, because a waiting execution has taken it as an answer. */
 export function rememberAnswer(context: IWebhookFunctions, event: ServiceEvent): void {
-  if (context.getMode() !== 'manual') seenIn(context).add(eventKey(event));
+  const key = eventKey(event);
+  if (key !== undefined && context.getMode() !== 'manual') seenIn(context).set(key, true);
 }
 
-function seenIn(context: IWebhookFunctions): SeenEvents {
-  const seen = seenHere.get(nodeKey(context)) ?? new SeenEvents();
+function seenIn(context: IWebhookFunctions): BoundedMap<EventKey, true> {
+  const seen = seenHere.get(nodeKey(context)) ?? new BoundedMap<EventKey, true>(REMEMBERED_EVENTS);
   seenHere.set(nodeKey(context), seen);
   return seen;
 }
@@ -84,7 +79,7 @@ async function recorded(context: IExecuteFunctions, keys: readonly string[]): Pr
     here === undefined
       ? (await provenKeys({ ...list, add }, { knowsOwn: true }).record(keys)).keys()
       : await add(keys);
-  for (const key of keys) here?.add(key);
+  for (const key of keys) here?.set(key, true);
   return new Set(before);
 }
 

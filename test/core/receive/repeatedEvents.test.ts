@@ -1,4 +1,5 @@
-import { eventKey, readEvent, REMEMBERED_EVENTS, SeenEvents } from '../../../core/receive';
+import { BoundedMap } from '../../../core/boundedMap';
+import { eventKey, readEvent, REMEMBERED_EVENTS, type EventKey } from '../../../core/receive';
 import { printFigure } from '../../figures';
 
 const keyOf = (body: object) => eventKey(readEvent('any', body));
@@ -78,24 +79,12 @@ describe('the key of an event', () => {
     ['an unknown event', { foo: 'bar' }],
   ])('does not exist for %s, which could be a second, true one', (_, body) => {
     expect(keyOf(body)).toBeUndefined();
-    const seen = new SeenEvents();
-    seen.add(keyOf(body));
-    expect(seen.has(keyOf(body))).toBe(false);
   });
 });
 
-describe('the events that were seen', () => {
-  it('hold the last 1,000, and forget the oldest', () => {
-    const seen = new SeenEvents();
-    for (let index = 0; index < REMEMBERED_EVENTS; index += 1) seen.add(`${index}`);
-    seen.add('0');
-    expect([seen.has('0'), seen.has('1000')]).toEqual([true, false]);
-    seen.add('1000');
-    expect([seen.has('0'), seen.has('1'), seen.has('1000')]).toEqual([false, true, true]);
-  });
-
-  it('finds all 10,000 repeats in 100,000 events, none besides', () => {
-    const seen = new SeenEvents();
+describe('the latest 1,000 keys', () => {
+  it('find all 10,000 repeats in 100,000 events, none besides', () => {
+    const seen = new BoundedMap<EventKey, true>(REMEMBERED_EVENTS);
     const sent: object[] = [];
     const wrong: number[] = [];
     let repeats = 0;
@@ -114,7 +103,7 @@ describe('the events that were seen', () => {
       if (!isRepeat) sent.push(body);
       const key = keyOf({ ...body });
       if (seen.has(key) !== isRepeat) wrong.push(index);
-      seen.add(key);
+      seen.set(key, true);
       if (isRepeat) repeats++;
     }
     printFigure(`Repeated events: ${repeats} repeats in 100,000 events, ${wrong.length} events told wrong`);
