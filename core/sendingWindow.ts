@@ -240,20 +240,10 @@ class ZoneClock {
     const [start, end] = [day * DAY - 15 * HOUR, (day + 1) * DAY + 13 * HOUR];
     const [first, last] = [this.offsetAt(start), this.offsetAt(end)];
     if (first === last) return [local - first];
-    const change = this.changeBetween(start / QUARTER, end / QUARTER, first);
+    let change = start;
+    while (this.offsetAt(change) === first) change += QUARTER;
     const isOnThatDay = [first, last].some((offset) => Math.floor((change + offset) / DAY) === day);
     return [local - first, local - last, ...(isOnThatDay ? [change] : [])];
-  }
-
-  /** The moment of the change between two quarters. */
-  private changeBetween(start: number, end: number, before: number): number {
-    let [low, high] = [start, end];
-    while (high - low > 1) {
-      const middle = Math.floor((low + high) / 2);
-      if (this.read(middle * QUARTER) === before) low = middle;
-      else high = middle;
-    }
-    return high * QUARTER;
   }
 }
 

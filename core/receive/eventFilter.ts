@@ -45,11 +45,11 @@ export function matchesFilter(event: ServiceEvent, filter: EventFilter): boolean
   if (event.event === 'status') {
     const passesState =
       filter.finalOnly !== true || event.final || statusOfWord(event.statusText) === undefined;
-    return passesState && isAmong(event.recipient, filter.recipients, personKey);
+    return passesState && isAmong(event.recipient, filter.recipients);
   }
   return (
-    isAmong(event.from, filter.senders, personKey) &&
-    isAmong(event.to, filter.receivers, personKey) &&
+    isAmong(event.from, filter.senders) &&
+    isAmong(event.to, filter.receivers) &&
     matchesOptOut(event, filter) &&
     matchesContent(event, filter)
   );
@@ -74,14 +74,10 @@ function isOnOneOf(channel: Channel | undefined, wanted: readonly string[], unre
   return channel === undefined ? unreadable : wanted.includes(channel);
 }
 
-function isAmong(
-  value: string | undefined,
-  wanted: readonly string[] | undefined,
-  comparable: (text: string) => string,
-): boolean {
+function isAmong(address: string | undefined, wanted: readonly string[] | undefined): boolean {
   const list = withoutBlanks(wanted);
   if (list.length === 0) return true;
-  return value !== undefined && list.some((entry) => comparable(entry) === comparable(value));
+  return address !== undefined && list.some((entry) => personKey(entry) === personKey(address));
 }
 
 function withoutBlanks(list: readonly string[] | undefined): readonly string[] {

@@ -4,14 +4,11 @@ import { readProperty } from '../../reading';
 import { MessagingError } from '../outcome/errors';
 import { TransportFailure } from './transport';
 
-const timedOut = fault('timed_out');
-const connectionLost = fault('connection_lost');
 const cancelled = fault('cancelled');
-const cancelledInTime = fault('cancelled.before');
 
 /** The flow was stopped before the request started. */
 export function cancelledBefore(): MessagingError {
-  return new MessagingError(cancelledInTime);
+  return new MessagingError(fault('cancelled.before'));
 }
 
 const callsBeforeSending = ['connect', 'getaddrinfo'];
@@ -45,11 +42,10 @@ const NO_TRUST =
 const failuresByCode = new Map<string, Fault>([
   // These three mean that there was no connection, whatever else the error says.
   ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].map((code): [string, Fault] => [code, unreachable(code)]),
-  ['ECONNABORTED', timedOut],
-  ['ETIMEDOUT', timedOut],
-  ['ESOCKETTIMEDOUT', timedOut],
-  ['ECONNRESET', connectionLost],
-  ['EPIPE', connectionLost],
+  ...['ECONNABORTED', 'ETIMEDOUT', 'ESOCKETTIMEDOUT'].map((code): [string, Fault] => [
+    code,
+    fault('timed_out'),
+  ]),
   ['ERR_CANCELED', cancelled],
   ['ERR_ANSWER_TOO_LARGE', fault('unreadable_answer.long')],
 ]);
@@ -62,7 +58,7 @@ export function fromTransportFailure(failure: unknown): MessagingError {
     .filter((found) => found !== undefined);
   // The outer error of a library often says less than the error that caused it.
   const certain = known.find(({ outcome }) => outcome === 'not_sent');
-  return new MessagingError(certain ?? known[0] ?? connectionLost);
+  return new MessagingError(certain ?? known[0] ?? fault('connection_lost'));
 }
 
 function failureOf(failure: unknown): Fault | undefined {
@@ -72,7 +68,7 @@ function failureOf(failure: unknown): Fault | undefined {
   if (found?.outcome === 'not_sent') return found;
   const isTlsError = TLS_ERROR.test(code);
   if (isBeforeSending(failure)) {
-    if (found === cancelled) return cancelledInTime;
+    if (found === cancelled) return fault('cancelled.before');
     return isTlsError ? handshakeFailure(code) : unreachable(code);
   }
   if (isTlsError) return fault('connection_lost.tls');

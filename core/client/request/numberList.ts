@@ -8,7 +8,7 @@ import {
 import { rule } from '../../contract/sentences';
 import type { Said } from '../../errors/sentence';
 import { kindOf } from '../../errors/texts';
-import { hasOnlySeparators, listEntered } from '../../json';
+import { hasOnlySeparators, jsonOf, listEntered } from '../../json';
 import { invalidField, type MessagingError } from '../outcome/errors';
 
 /** The people on a list, each by `personKey`. */
@@ -29,29 +29,17 @@ export interface ListSource {
  * get the message.
  */
 export function numberListReader(): (value: unknown, source: ListSource) => NumberList {
-  let last: { value: unknown; entries: readonly unknown[]; from?: string | undefined; list: NumberList } = {
-    value: [],
-    entries: [],
-    list: new Set(),
-  };
+  let last: { key: string; list: NumberList } | undefined;
   return (value, source) => {
     if (value === undefined || value === null || hasOnlySeparators(value))
       throw refused(source, rule('noNumberList'));
-    const from = source.countryCode;
-    // A long text takes a while to divide.
-    if (typeof value === 'string' && value === last.value && from === last.from) return last.list;
-    const entries = listEntered(value);
-    const isSame = from === last.from && areSame(last.entries, entries);
-    // A copy, because a flow can change its array.
-    last = isSame
-      ? { ...last, value }
-      : { value, entries: [...entries], from, list: readList(entries, source) };
+    // A flow can change its array, and a long text takes a while to divide.
+    const written = typeof value === 'string' ? value : jsonOf(value);
+    const key = `${source.countryCode} ${written}`;
+    if (written === undefined || last?.key !== key)
+      last = { key, list: readList(listEntered(value), source) };
     return last.list;
   };
-}
-
-function areSame(some: readonly unknown[], others: readonly unknown[]): boolean {
-  return some.length === others.length && some.every((entry, index) => entry === others[index]);
 }
 
 function readList(entries: readonly unknown[], source: ListSource): NumberList {
