@@ -13,8 +13,8 @@ export function cancelledBefore(): MessagingError {
 
 const callsBeforeSending = ['connect', 'getaddrinfo'];
 
-/** By the codes of Node.js. */
-const whyNoConnection = {
+/** What went wrong, by the codes of Node.js. */
+const reasons = {
   ECONNREFUSED: 'connectionRefused',
   ENOTFOUND: 'hostUnknown',
   EAI_AGAIN: 'hostNotLookedUp',
@@ -22,8 +22,6 @@ const whyNoConnection = {
   ENETUNREACH: 'noRouteToNetwork',
   ECONNRESET: 'closedAtOnce',
   ETIMEDOUT: 'connectingTooLong',
-} as const;
-const whyNoTrust = {
   CERT_HAS_EXPIRED: 'expired',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'selfSigned',
   SELF_SIGNED_CERT_IN_CHAIN: 'unknownAuthority',
@@ -31,13 +29,9 @@ const whyNoTrust = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'otherHost',
 } as const;
 
-function isKeyOf<Table extends object>(table: Table, code: string): code is keyof Table & string {
-  return Object.hasOwn(table, code);
-}
-
 /** The error codes of Node.js for a certificate that it does not trust; it then closes the connection before it sends the request. */
 const NO_TRUST =
-  /^(?:(?:CERT|CRL|UNABLE_TO|ERROR_IN)_\w+|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED|HOSTNAME_MISMATCH|SUBJECT_ISSUER_MISMATCH)$/;
+  /^(?:(?:CERT|CRL|UNABLE_TO|ERROR_IN|DEPTH_ZERO|SELF_SIGNED)_\w+|ERR_TLS_CERT_ALTNAME_INVALID|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED|HOSTNAME_MISMATCH|SUBJECT_ISSUER_MISMATCH)$/;
 
 const failuresByCode = new Map<string, Fault>([
   // These three mean that there was no connection, whatever else the error says.
@@ -64,7 +58,8 @@ export function fromTransportFailure(failure: unknown): MessagingError {
 function failureOf(failure: unknown): Fault | undefined {
   if (failure instanceof TransportFailure && failure.proxy !== undefined) return proxyFailure(failure);
   const code = textProperty(failure, 'code') ?? '';
-  const found = certificateFailure(code) ?? failuresByCode.get(code);
+  if (NO_TRUST.test(code)) return untrusted(reasonOf(code) ?? say('notVerified'));
+  const found = failuresByCode.get(code);
   if (found?.outcome === 'not_sent') return found;
   const isTlsError = TLS_ERROR.test(code);
   if (isBeforeSending(failure)) {
@@ -83,11 +78,6 @@ const TLS_ERROR = /^(?:EPROTO$|ERR_SSL_|ERR_TLS_)/;
 
 function handshakeFailure(code: string): Fault {
   return code.includes('_ALERT_') ? untrusted(say('refusesTls')) : fault('no_tls');
-}
-
-function certificateFailure(code: string): Fault | undefined {
-  if (isKeyOf(whyNoTrust, code)) return untrusted(say(whyNoTrust[code]));
-  return NO_TRUST.test(code) ? untrusted(say('notVerified')) : undefined;
 }
 
 /** A proxy refused the request or lost it before the tunnel to the service was open, so no byte of the request had been sent through. */
@@ -113,7 +103,8 @@ function unreachable(code: string): Fault {
 }
 
 function reasonOf(code: string): Sentence | undefined {
-  return isKeyOf(whyNoConnection, code) ? say(whyNoConnection[code]) : undefined;
+  const [, key] = Object.entries(reasons).find(([each]) => each === code) ?? [];
+  return key && say(key);
 }
 
 function untrusted(reason: Sentence): Fault {
