@@ -66,27 +66,24 @@ function fullUntil(person: string, count: number, rate: RateLimit, now: number):
 
 /** Takes those out of messages who have got as many as the account allows, or would with this call. A message for nobody else is skipped. */
 function skipOverLimit(messages: readonly Outgoing[], rate: RateLimit): void {
-  const { limit } = rate;
   const now = performance.now();
-  const together = new Map<string, number>();
+  const counted = new Map<string, number>();
   for (const message of messages) {
     const { skipped = NOBODY } = message;
-    const left = recipientsOf(message.request).filter((address) => !skipped.has(address));
-    const full = new Map<string, number>();
-    for (const [person, count] of countPeople(left)) {
-      const all = (together.get(person) ?? 0) + count;
-      const until = fullUntil(person, all, rate, now);
-      if (until === undefined) together.set(person, all);
-      else full.set(person, until);
+    const over = new Map<string, Fault>();
+    let last = now;
+    for (const address of recipientsOf(message.request).filter((each) => !skipped.has(each))) {
+      const person = personKey(address);
+      const count = (counted.get(person) ?? 0) + 1;
+      const until = fullUntil(person, count, rate, now);
+      if (until === undefined) counted.set(person, count);
+      else over.set(address, reasonOf(rate.limit, isoDate(until)));
+      last = Math.max(last, until ?? last);
     }
-    if (full.size === 0) continue;
-    const over = left.flatMap((address) => {
-      const until = full.get(personKey(address));
-      return until === undefined ? [] : [[address, reasonOf(limit, isoDate(until))] as const];
-    });
-    const until = isoDate(Math.max(...full.values()));
-    const reason = reasonOf(limit, until);
-    skip(message, new Map(over), (recipients) => ({ outcome: 'over_limit', until, recipients, reason }));
+    if (over.size === 0) continue;
+    const until = isoDate(last);
+    const reason = reasonOf(rate.limit, until);
+    skip(message, over, (recipients) => ({ outcome: 'over_limit', until, recipients, reason }));
   }
 }
 
@@ -103,12 +100,6 @@ function countSent(messages: readonly Outgoing[], rate: RateLimit): void {
       .map(personKey))
       rate.sent.set(person, [...recentTo(person, rate, now), now]);
   }
-}
-
-function countPeople(addresses: readonly string[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const person of addresses.map(personKey)) counts.set(person, (counts.get(person) ?? 0) + 1);
-  return counts;
 }
 
 function reasonOf({ most, minutes }: RateLimitSetting, until: string): Fault {
