@@ -7,7 +7,7 @@ import { messageIn } from '../reading';
 export interface KeyStore {
   /**
    * Records keys that are not there yet. Throws anything if it cannot.
-   * @param claimants who claims each key: one that has claimed it before, and was interrupted, claims it again
+   * @param claimants one that has claimed its key before, and was interrupted, claims it again
    * @returns the keys that were there before, each with its message id if the store knows it
    */
   record(keys: readonly string[], claimants?: Claimants): Promise<ReadonlyMap<string, string | undefined>>;
@@ -16,8 +16,8 @@ export interface KeyStore {
   confirm?(key: string, messageId: string): Promise<void>;
 }
 
-/** Names the messages that claim keys, by key, so that one that goes on after a restart finds that its key is its own. */
-export type Claimants = ReadonlyMap<string, string>;
+/** Who claims each key: the name of a message that finds after a restart that its key is its own; undefined if it has none. */
+export type Claimants = ReadonlyMap<string, string | undefined>;
 
 const IDS_REMEMBERED = 10_000;
 
@@ -37,7 +37,7 @@ export function sharedKeys(): SharedKeys {
 
 /** The deduplication keys (see `sendOnce`). Each is recorded before its message is sent, and removed if that was certainly not sent. */
 export class KeyClaims {
-  private readonly record: (claim: Claim) => Promise<ReadonlyMap<string, string | undefined>>;
+  private readonly record: (claimants: Claimants) => Promise<ReadonlyMap<string, string | undefined>>;
   private readonly remove: (key: string) => Promise<void>;
 
   constructor(
@@ -45,11 +45,8 @@ export class KeyClaims {
     private readonly shared: SharedKeys = sharedKeys(),
   ) {
     this.record = together(shared.lock, (claims) => {
-      const claimants = new Map(claims.flatMap((claim) => [...claim.claimants]));
-      return store.record(
-        claims.flatMap(({ keys }) => keys),
-        claimants,
-      );
+      const claimants: Claimants = new Map(claims.flatMap((each) => [...each]));
+      return store.record([...claimants.keys()], claimants);
     });
     this.remove = together(shared.lock, (keys) => store.remove(keys));
   }
@@ -64,14 +61,11 @@ export class KeyClaims {
    * @returns the keys whose messages were sent before, each with the message id if it is known
    * @throws MessagingError `not_sent` if the keys cannot be recorded
    */
-  async claim(
-    keys: readonly string[],
-    claimants: Claimants,
-  ): Promise<ReadonlyMap<string, string | undefined>> {
-    const recorded = await this.record({ keys, claimants }).catch((error: unknown) => {
+  async claim(claimants: Claimants): Promise<ReadonlyMap<string, string | undefined>> {
+    const recorded = await this.record(claimants).catch((error: unknown) => {
       throw notRecorded(error);
     });
-    const before = keys.filter((key) => recorded.has(key));
+    const before = [...claimants.keys()].filter((key) => recorded.has(key));
     return new Map(before.map((key) => [key, recorded.get(key) ?? this.shared.ids.get(key)]));
   }
 
@@ -98,11 +92,6 @@ export class KeyClaims {
     // The message was sent and its key is recorded. Without its id, a later result only contains less.
     await attempt(() => this.shared.lock.run(async () => this.store.confirm?.(key, messageId)));
   }
-}
-
-interface Claim {
-  keys: readonly string[];
-  claimants: Claimants;
 }
 
 /** Makes of what is asked while the store is busy one call of it. */

@@ -74,10 +74,8 @@ async function claim<M extends Keyed>(
   const firsts = new Map<string, M>();
   for (const message of messages)
     if (message.key !== undefined && !firsts.has(message.key)) firsts.set(message.key, message);
-  const claimants = new Map(
-    claimantOf === undefined ? [] : [...firsts].map(([key, message]) => [key, claimantOf(message)]),
-  );
-  const claimed = await attempt(() => claims.claim([...firsts.keys()], claimants));
+  const claimants = new Map([...firsts].map(([key, message]) => [key, claimantOf?.(message)]));
+  const claimed = await attempt(() => claims.claim(claimants));
   const free: M[] = [];
   const copies: M[] = [];
   for (const message of messages) {

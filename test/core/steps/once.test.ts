@@ -7,6 +7,7 @@ import {
   KeyClaims,
   readKey,
   sendOnce,
+  type Claimants,
   type Keyed,
   type KeyStore,
   type Once,
@@ -18,9 +19,9 @@ function slowStore(): KeyStore & { keys: string[]; calls: number; by: Map<string
     keys: [] as string[],
     by: new Map<string, string>(),
     calls: 0,
-    async record(keys: readonly string[], claimants: ReadonlyMap<string, string> = new Map()) {
+    async record(keys: readonly string[], claimants: Claimants = new Map()) {
       store.calls += 1;
-      const isOwn = (key: string) => claimants.has(key) && claimants.get(key) === store.by.get(key);
+      const isOwn = (key: string) => (claimants.get(key) ?? '-') === store.by.get(key);
       const read = store.keys.filter((key) => !isOwn(key));
       await pause(2);
       for (const key of keys) if (!read.includes(key)) store.by.set(key, claimants.get(key) ?? '');
@@ -210,7 +211,7 @@ describe('the keys of several callers', () => {
     store.keys = ['b'];
     const claims = new KeyClaims(store);
     const [first, one, other] = await Promise.all(
-      [['x'], ['a', 'b'], ['c']].map((keys) => claims.claim(keys, new Map())),
+      [['x'], ['a', 'b'], ['c']].map((keys) => claims.claim(new Map(keys.map((key) => [key, undefined])))),
     );
     expect(store.calls).toBeLessThan(3);
     expect([first, one, other]).toEqual([new Map(), new Map([['b', undefined]]), new Map()]);
@@ -250,7 +251,7 @@ describe('an error of the key store', () => {
   it('that already says what to do is passed on', async () => {
     const error = failure('not_sent');
     const claims = new KeyClaims({ ...slowStore(), record: () => Promise.reject(error) });
-    await expect(claims.claim(['a'], new Map())).rejects.toBe(error);
+    await expect(claims.claim(new Map([['a', undefined]]))).rejects.toBe(error);
   });
 
   it.each([
