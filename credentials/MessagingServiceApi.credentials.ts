@@ -10,6 +10,7 @@ import { checkBaseUrl, defaultVersion } from '../core/client/calls/account';
 import { asMessagingError, inOneLine } from '../core/client/outcome/errors';
 import { readProperty, readText } from '../core/reading';
 import { accountProperties, baseUrl, IN_N8N, username, versionIn } from '../nodes/account';
+import { propertyOf, text } from '../nodes/settings';
 
 export class MessagingServiceApi implements ICredentialType {
   name = 'messagingServiceApi';
@@ -25,37 +26,21 @@ export class MessagingServiceApi implements ICredentialType {
     baseUrl.property,
     username.property,
     spacesNotice('username', 'The user name'),
-    {
-      displayName: 'Password',
-      name: 'password',
-      type: 'string',
-      typeOptions: { password: true },
-      default: '',
-      required: true,
-    },
+    text('password', 'Password', { required: true, typeOptions: { password: true } }).property,
     spacesNotice('password', 'The password'),
-    {
-      displayName: 'Version',
-      name: 'version',
-      type: 'options',
+    propertyOf('options', 'version', 'Version', {
       options: [
         { name: 'Version 2', value: 2, description: 'Times are in UTC and end with Z' },
         { name: 'Version 1', value: 1 },
       ],
-      default: defaultVersion.version,
-      description: 'The version of the interface to use',
-    },
+      ...{ usual: defaultVersion.version, help: 'The version of the interface to use' },
+    }),
     versionIn.property,
     ...accountProperties,
-    {
-      displayName: 'Trigger Secret',
-      name: 'triggerSecret',
-      type: 'string',
+    text('triggerSecret', 'Trigger Secret', {
       typeOptions: { password: true },
-      default: '',
-      description:
-        'Only for triggers that check a shared secret: the text after ?secret= in the URL that the service calls',
-    },
+      help: 'Only for triggers that check a shared secret: the text after ?secret= in the URL that the service calls',
+    }).property,
   ];
 
   /**
@@ -89,13 +74,9 @@ export class MessagingServiceApi implements ICredentialType {
 
 /** Both values are used as entered, but a space that was copied along is hard to see. */
 function spacesNotice(field: string, subject: string): INodeProperties {
-  return {
-    displayName: `${subject} begins or ends with a space. It is used as entered.`,
-    name: `${field}Spaces`,
-    type: 'notice',
-    default: '',
-    displayOptions: { show: { [field]: [{ _cnd: { regex: '^\\s|\\s$' } }] } },
-  };
+  const text = `${subject} begins or ends with a space. It is used as entered.`;
+  const when = { [field]: [{ _cnd: { regex: '^\\s|\\s$' } }] };
+  return propertyOf('notice', `${field}Spaces`, text, { when });
 }
 
 /** The address of a request. n8n's own HTTP Request node still uses the older helper, which says `uri` instead of `url`. */

@@ -48,18 +48,10 @@ const recipientsAllowed = text('recipientsAllowed', 'Recipients Allowed', {
   placeholder: 'e.g. +41791234567, +4179*',
   help: 'The account sends only to these recipients, for example in a test or for an AI agent: numbers such as +41791234567 and prefixes such as +4179*, separated by commas. All others are refused. If empty, everybody is allowed.',
 });
-const mostToOnePerson = field(
-  {
-    displayName: 'Rate Limit per Recipient',
-    name: 'mostToOnePerson',
-    type: 'number',
-    typeOptions: { minValue: 0, maxValue: rateLimitBounds.most, numberPrecision: 0 },
-    default: 0,
-  },
-  {
-    help: 'How many messages may go to one person within the period below, in case two bots answer each other. Further messages are skipped, with the outcome over_limit. Each n8n process counts for itself: with several workers, each lets as many through. 0 means no limit.',
-  },
-);
+const mostToOnePerson = field('number', 'mostToOnePerson', 'Rate Limit per Recipient', {
+  ...{ usual: 0, typeOptions: { minValue: 0, maxValue: rateLimitBounds.most, numberPrecision: 0 } },
+  help: 'How many messages may go to one person within the period below, in case two bots answer each other. Further messages are skipped, with the outcome over_limit. Each n8n process counts for itself: with several workers, each lets as many through. 0 means no limit.',
+});
 const mostToOnePersonMinutes = number('mostToOnePersonMinutes', 'Rate Limit Period (Minutes)', {
   ...{ usual: rateLimitBounds.minutes, min: rateLimitBounds.leastMinutes, max: rateLimitBounds.mostMinutes },
   help: 'Over how many minutes the messages to one person are counted',

@@ -65,6 +65,11 @@ export function parametersIn(
   });
 }
 
+/** The parameters in a collection or in an entry. */
+export function parametersAt(parameters: Parameters, name: string, within = parameters.within): Parameters {
+  return parametersIn(parameters(name), parameters.entered(name), within, parameters.evaluate);
+}
+
 /** The parameters of each entry in a list of such objects; none for anything else. */
 export function parametersInEach(parameters: Parameters, name: string, label: string): Parameters[] {
   const [values, entered] = [parameters(name), parameters.entered(name)];

@@ -1,6 +1,7 @@
-import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
 import { invalidField } from '../core/client/outcome/errors';
+import type { Choice } from '../core/forms/describe';
 import { listEntered } from '../core/json';
 import { asText, isRecord, numberEntered } from '../core/reading';
 import {
@@ -8,7 +9,7 @@ import {
   filledWhole,
   isNothing,
   labelIn,
-  parametersIn,
+  parametersAt,
   parametersInEach,
   type Parameters,
 } from './parameters';
@@ -25,15 +26,24 @@ export interface Setting<T> {
   read(parameters: Parameters): T;
 }
 
-/** What a person sees of a field besides its label. */
-interface Shown {
+/** What a person sees of a field besides its label, in n8n's words. */
+type Look = Pick<
+  INodeProperties,
+  'required' | 'placeholder' | 'hint' | 'options' | 'typeOptions' | 'noDataExpression'
+>;
+
+/** How a field is shown. */
+export interface Shown extends Look {
   help?: string;
-  required?: true;
-  placeholder?: string;
+  /** What a new one has; '' if that is not said. */
+  usual?: INodeProperties['default'];
   /** The values of other fields with which it is shown. */
   when?: NonNullable<IDisplayOptions['show']>;
   /** Those with which it is hidden. */
   unless?: NonNullable<IDisplayOptions['hide']>;
+}
+
+interface Asked extends Shown {
   /** Set where every expression in a text must find something. */
   complete?: true;
 }
@@ -41,15 +51,16 @@ interface Shown {
 /** Refuses a value of a field. */
 type Refuse = (rule: string) => never;
 
-function shownAs(
-  property: Omit<INodeProperties, 'description'>,
-  { help, required, placeholder, when, unless }: Shown,
+/** A parameter of n8n: a help has a full stop at its end only if there are several sentences. */
+export function propertyOf(
+  type: INodeProperties['type'],
+  name: string,
+  displayName: string,
+  { help, usual = '', when, unless, ...look }: Shown,
 ): INodeProperties {
   return {
-    ...property,
-    ...(help === undefined ? {} : { description: help }),
-    ...(required === undefined ? {} : { required }),
-    ...(placeholder === undefined ? {} : { placeholder }),
+    ...{ displayName, name, type, default: usual, ...look },
+    ...(help === undefined ? {} : { description: /[.?!] /.test(help) ? help : help.replace(/\.$/, '') }),
     ...(when === undefined && unless === undefined
       ? {}
       : { displayOptions: { ...(when && { show: when }), ...(unless && { hide: unless }) } }),
@@ -65,21 +76,20 @@ export function readAdded<T>(setting: Setting<T>, collection: Parameters): T | u
 }
 
 function setting<T>(
-  property: Omit<INodeProperties, 'description'>,
-  shown: Shown,
+  type: INodeProperties['type'],
+  name: string,
+  label: string,
+  { complete, ...shown }: Asked,
   parse: (value: unknown, refuse: Refuse) => T,
 ): Setting<T> {
-  const { name, displayName: label } = property;
-  const { required, complete } = shown;
+  const { required, noDataExpression, usual = '' } = shown;
   return {
-    name,
-    label,
-    property: shownAs(property, shown),
+    ...{ name, label, property: propertyOf(type, name, label, shown) },
     read: (parameters) => {
       // One that takes no expression has a value.
       const read = complete === true ? filledWhole : filled;
-      const value = property.noDataExpression === true ? parameters(name) : read(parameters, name, label);
-      return parse(required === undefined ? (value ?? property.default) : value, (rule) => {
+      const value = noDataExpression === true ? parameters(name) : read(parameters, name, label);
+      return parse(required === true ? value : (value ?? usual), (rule) => {
         const got = isNothing(value) ? undefined : JSON.stringify(value);
         throw invalidField(name, rule, { label: labelIn(parameters, label), got });
       });
@@ -87,43 +97,36 @@ function setting<T>(
   };
 }
 
-/** A text, or what an expression gives in its place, such as a list. */
-export function text(
+/** A field whose value is read as it is. */
+export function field(
+  type: INodeProperties['type'],
   name: string,
-  displayName: string,
-  { usual = '', rows, ...shown }: Shown & { usual?: string; rows?: number },
+  label: string,
+  shown: Asked,
 ): Setting<unknown> {
-  const size = rows === undefined ? {} : { typeOptions: { rows } };
-  return setting({ name, displayName, type: 'string', default: usual, ...size }, shown, (value) => value);
+  return setting(type, name, label, shown, (value) => value);
+}
+
+/** A text, or what an expression gives in its place, such as a list. */
+export function text(name: string, label: string, shown: Asked): Setting<unknown> {
+  return field('string', name, label, shown);
 }
 
 /** A text that must not be empty, without the spaces around it. */
 export function requiredText(
   name: string,
-  displayName: string,
-  {
-    usual = '',
-    hint,
-    rows,
-    rule = 'is required',
-    ...shown
-  }: Shown & { usual?: string; hint?: string; rows?: number; rule?: string },
+  label: string,
+  { rule = 'is required', ...shown }: Shown & { rule?: string },
 ): Setting<string> {
-  const property = {
-    ...{ name, displayName, type: 'string' as const, default: usual },
-    ...(hint === undefined ? {} : { hint }),
-    ...(rows === undefined ? {} : { typeOptions: { rows } }),
-  };
-  return setting(property, { required: true, ...shown }, (value, refuse) => {
+  return setting('string', name, label, { required: true, ...shown }, (value, refuse) => {
     const entered = asText(value)?.trim() ?? '';
     return entered === '' ? refuse(rule) : entered;
   });
 }
 
 /** Several texts: as an array, as its JSON text, or separated by commas. */
-export function requiredTexts(name: string, displayName: string, shown: Shown): Setting<string[]> {
-  const property = { name, displayName, type: 'string' as const, default: '' };
-  return setting(property, { required: true, ...shown }, (value, refuse) => {
+export function requiredTexts(name: string, label: string, shown: Shown): Setting<string[]> {
+  return setting('string', name, label, { required: true, ...shown }, (value, refuse) => {
     const texts = listEntered(value).map((entry) => asText(entry)?.trim() ?? '');
     // One that is passed over would be missed.
     if (texts.includes('')) return refuse('must contain only texts');
@@ -134,9 +137,9 @@ export function requiredTexts(name: string, displayName: string, shown: Shown): 
 /** The label of a field that names a file. */
 export const BINARY_FIELD = 'Input Binary Field';
 
-export function binaryField(name: string, { help }: Pick<Shown, 'help'> = {}): Setting<string> {
+export function binaryField(name: string, shown: Pick<Shown, 'help'> = {}): Setting<string> {
   return requiredText(name, BINARY_FIELD, {
-    ...{ usual: 'data', placeholder: 'e.g. data', ...(help === undefined ? {} : { help }) },
+    ...{ ...shown, usual: 'data', placeholder: 'e.g. data' },
     hint: 'The name of the input field that holds the file',
     rule: 'must be the name of a field of the item that holds a file',
   });
@@ -145,40 +148,29 @@ export function binaryField(name: string, { help }: Pick<Shown, 'help'> = {}): S
 /** A number, also if an expression gives it as a text. */
 export function number(
   name: string,
-  displayName: string,
-  { usual, min, max, ...shown }: Shown & { usual: number; min: number; max?: number },
+  label: string,
+  { min, max, ...shown }: Shown & { usual: number; min: number; max?: number },
 ): Setting<number> {
-  const bounds = { minValue: min, ...(max === undefined ? {} : { maxValue: max }) };
-  const property = { name, displayName, type: 'number' as const, typeOptions: bounds, default: usual };
-  return setting(property, shown, (value, refuse) => {
-    const given = value === '' ? usual : numberEntered(value);
+  const typeOptions = { minValue: min, ...(max === undefined ? {} : { maxValue: max }) };
+  return setting('number', name, label, { ...shown, typeOptions }, (value, refuse) => {
+    const given = value === '' ? shown.usual : numberEntered(value);
     if (given !== undefined && given >= min && given <= (max ?? Infinity)) return given;
     return refuse(`must be a number, ${max === undefined ? `${min} or more` : `from ${min} to ${max}`}`);
   });
 }
 
 /** A switch: an expression may give it as a text. */
-export function flag(
-  name: string,
-  displayName: string,
-  { usual, fixed, ...shown }: Shown & { usual: boolean; fixed?: true },
-): Setting<boolean> {
-  const property = { name, displayName, type: 'boolean' as const, default: usual, ...noExpression(fixed) };
-  return setting(property, shown, (value, refuse) => {
+export function flag(name: string, label: string, shown: Shown & { usual: boolean }): Setting<boolean> {
+  return setting('boolean', name, label, shown, (value, refuse) => {
     const given = typeof value === 'string' ? value.trim().toLowerCase() : value;
-    if (given === '') return usual;
+    if (given === '') return shown.usual;
     if (given === true || given === 'true') return true;
     return given === false || given === 'false' ? false : refuse('must be true or false');
   });
 }
 
-const noExpression = (fixed: true | undefined) => (fixed === undefined ? {} : { noDataExpression: fixed });
-
 /** The choice with this value or label, in any case: an expression may take it from a table that a person filled in. */
-export function choiceNamed<T extends { value: string; label: string }>(
-  choices: readonly T[],
-  name: unknown,
-): T | undefined {
+export function choiceNamed<T extends Choice>(choices: readonly T[], name: unknown): T | undefined {
   if (typeof name !== 'string') return undefined;
   const wanted = name.trim().toLowerCase();
   return (
@@ -193,24 +185,19 @@ type Choices<Value extends string> = Readonly<Record<Value, string | readonly [n
 /** One of several choices, by value or name in any case. */
 export function oneOf<Value extends string>(
   name: string,
-  displayName: string,
+  label: string,
   choices: Choices<Value>,
-  { usual, fixed, ...shown }: Shown & { usual: NoInfer<Value>; fixed?: true },
+  shown: Shown & { usual: NoInfer<Value> },
 ): Setting<Value> {
-  const entries = Object.entries<Choices<Value>[Value]>(choices);
-  const options = entries.map(([value, words]) => {
-    const [label, description] = typeof words === 'string' ? [words] : words;
-    return { name: label, value, ...(description === undefined ? {} : { description }) };
+  const options = Object.entries<Choices<Value>[Value]>(choices).map(([value, words]) => {
+    const [title, description] = typeof words === 'string' ? [words] : words;
+    return { name: title, value, ...(description === undefined ? {} : { description }) };
   });
-  const property = {
-    ...{ name, displayName, type: 'options' as const, options, default: usual },
-    ...noExpression(fixed),
-  };
   const isChoice = (value: string): value is Value => value in choices;
   const labelled = options.map((option) => ({ value: option.value, label: option.name }));
-  return setting(property, shown, (value, refuse) => {
+  return setting('options', name, label, { ...shown, options }, (value, refuse) => {
     const isDefault = value === '' && !isChoice('') && shown.required !== true;
-    const chosen = choiceNamed(labelled, isDefault ? usual : value)?.value;
+    const chosen = choiceNamed(labelled, isDefault ? shown.usual : value)?.value;
     if (chosen !== undefined && isChoice(chosen)) return chosen;
     return refuse(`must be ${either(labelled.map((each) => (each.value === '' ? each.label : each.value)))}`);
   });
@@ -220,53 +207,38 @@ function either(values: readonly string[]): string {
   return values.length < 2 ? values.join('') : `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`;
 }
 
-/** Any other field, whose value is read as it is. */
-export function field(property: INodeProperties, shown: Shown): Setting<unknown> {
-  return setting(property, shown, (value) => value);
-}
-
 const ENTRY = 'values';
+
+interface Entry {
+  /** The fields of an entry. */
+  fields: ReadonlyArray<Setting<unknown>>;
+  /** Those of them that are there as soon as it is added. */
+  shown?: ReadonlyArray<Setting<unknown>>;
+}
 
 /**
  * An option with several fields; undefined if it was not added.
- * @param shown those of the fields that are there as soon as the option is added
  * @param make what their parameters mean
  */
 export function group<T>(
   name: string,
-  displayName: string,
-  { help, fields, shown = fields }: Group,
+  label: string,
+  { help, fields, shown = fields }: Entry & { help: string },
   make: (within: Parameters) => T,
 ): Setting<T | undefined> {
+  const usual = { [ENTRY]: Object.fromEntries(shown.map((each) => [each.name, each.property.default])) };
+  const look = { help, usual, options: entryOf(label, fields) };
   return {
-    name,
-    label: displayName,
-    property: {
-      displayName,
-      name,
-      type: 'fixedCollection',
-      description: help,
-      default: { [ENTRY]: Object.fromEntries(shown.map((each) => [each.name, each.property.default])) },
-      options: [{ displayName, name: ENTRY, values: fields.map(({ property }) => property) }],
-    },
+    ...{ name, label, property: propertyOf('fixedCollection', name, label, look) },
     read: (parameters) => {
-      const entered = parameters(name);
-      if (entered === undefined) return undefined;
-      const given = isRecord(entered) ? entered[ENTRY] : undefined;
+      if (parameters(name) === undefined) return undefined;
+      const given = parametersAt(parameters, name);
       // Without it, messages would go out that must not.
-      if (!isRecord(given))
-        throw invalidField(name, 'is empty: fill it in, or remove the option', { label: displayName });
-      const written = parameters.entered(name);
-      const enteredIn = isRecord(written) ? written[ENTRY] : undefined;
-      return make(parametersIn(given, enteredIn, displayName, parameters.evaluate));
+      if (!isRecord(given(ENTRY)))
+        throw invalidField(name, 'is empty: fill it in, or remove the option', { label });
+      return make(parametersAt(given, ENTRY, label));
     },
   };
-}
-
-interface Group {
-  help: string;
-  fields: ReadonlyArray<Setting<unknown>>;
-  shown?: ReadonlyArray<Setting<unknown>>;
 }
 
 /**
@@ -277,23 +249,32 @@ interface Group {
  */
 export function entries<T>(
   name: string,
-  displayName: string,
-  { entry, fields, several, ...shown }: Shown & Omit<Group, 'help'> & { entry: string; several?: true },
+  label: string,
+  { entry, fields, several, ...shown }: Shown & Omit<Entry, 'shown'> & { entry: string; several?: true },
   make: (within: Parameters) => T,
 ): Setting<T[]> {
-  const property = { displayName, name, type: 'fixedCollection' as const, default: {} };
-  const values = fields.map((each) => each.property);
-  const options = [{ displayName: entry, name: ENTRY, values }];
-  const typeOptions = several && { typeOptions: { multipleValues: true, sortable: true } };
+  const look = {
+    ...{ usual: {}, options: entryOf(entry, fields), ...shown },
+    ...(several && { typeOptions: { multipleValues: true, sortable: true } }),
+  };
   return {
-    name,
-    label: displayName,
-    property: shownAs({ ...property, ...typeOptions, options }, shown),
+    ...{ name, label, property: propertyOf('fixedCollection', name, label, look) },
     read: (parameters) => {
       const path = `${name}.${ENTRY}`;
-      if (several === true) return parametersInEach(parameters, path, displayName).map(make);
-      const [given, entered] = [parameters(path), parameters.entered(path)];
-      return [make(parametersIn(given, entered, undefined, parameters.evaluate))];
+      if (several === true) return parametersInEach(parameters, path, label).map(make);
+      return [make(parametersAt(parameters, path))];
     },
   };
+}
+
+function entryOf(displayName: string, fields: Entry['fields']): INodePropertyCollection[] {
+  return [{ displayName, name: ENTRY, values: fields.map(({ property }) => property) }];
+}
+
+/** The collection with the options of a node or an operation. */
+export function optionsProperty(
+  ...settings: ReadonlyArray<Pick<Setting<unknown>, 'property'>>
+): INodeProperties {
+  const options = settings.map(({ property }) => property);
+  return propertyOf('collection', 'options', 'Options', { usual: {}, placeholder: 'Add option', options });
 }

@@ -11,7 +11,7 @@ import {
   type WantedKind,
 } from '../../core/receive';
 import { lostRule, parametersIn, type Parameters } from '../parameters';
-import { oneOf, readAdded, type Setting } from '../settings';
+import { field, oneOf, readAdded, text, type Setting } from '../settings';
 
 /** A list of texts, for one kind of events. */
 function texts(
@@ -19,16 +19,11 @@ function texts(
   label: string,
   shown: { event?: WantedKind; help: string; add: string; placeholder: string; exact?: true },
 ): Setting<string[]> {
-  const { event = 'inbound', help, add, placeholder, exact } = shown;
+  const { event = 'inbound', add, exact, ...look } = shown;
+  const typeOptions = { multipleValues: true, multipleValueButtonText: add };
+  const when = { '/event': [event, 'any'] };
   return {
-    ...{ name, label },
-    property: {
-      ...{ displayName: label, name, description: help, placeholder },
-      displayOptions: { show: { '/event': [event, 'any'] } },
-      type: 'string',
-      default: [],
-      typeOptions: { multipleValues: true, multipleValueButtonText: add },
-    },
+    ...text(name, label, { ...look, usual: [], typeOptions, when }),
     read: (parameters) => textsIn(parameters, name, label, exact && ((given) => [given])),
   };
 }
@@ -118,11 +113,10 @@ const channel = oneOf<Channel>(
   { usual: 'Sms' },
 );
 const channels: Setting<Channel[]> = {
-  ...{ name: 'channels', label: channel.label },
-  property: {
-    ...{ displayName: channel.label, name: 'channels', type: 'multiOptions', default: [] },
-    ...{ options: channel.property.options ?? [], description: 'Only events of these channels' },
-  },
+  ...field('multiOptions', 'channels', channel.label, {
+    ...{ usual: [], options: channel.property.options ?? [] },
+    help: 'Only events of these channels',
+  }),
   read: (parameters) =>
     textsIn(parameters, 'channels', channel.label).map((each) =>
       channel.read(parametersIn({ channel: each })),

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { DOCUMENTED_CALLERS, type WantedKind } from '../../core/receive';
-import { flag, number, oneOf, text } from '../settings';
+import { flag, number, oneOf, optionsProperty, propertyOf, text } from '../settings';
 import { filters, wordOptions } from './filters';
 
 export const event = oneOf<WantedKind>(
@@ -12,7 +12,7 @@ export const event = oneOf<WantedKind>(
     status: ['Status Notification', 'A message you sent was delivered, failed or is delayed'],
     any: 'Any Event',
   },
-  { usual: 'inbound', fixed: true, help: 'What starts the workflow' },
+  { usual: 'inbound', noDataExpression: true, help: 'What starts the workflow' },
 );
 
 export const statuses = oneOf(
@@ -32,7 +32,7 @@ export const statuses = oneOf(
 );
 
 export const checkCaller = flag('checkCaller', 'Allow Only Known Callers', {
-  ...{ usual: true, fixed: true },
+  ...{ usual: true, noDataExpression: true },
   help: `Whether only the addresses of the service (${DOCUMENTED_CALLERS.join(', ')}) and those you add may call`,
 });
 
@@ -44,7 +44,7 @@ export const repeated = oneOf(
 );
 
 export const checkSecret = flag('checkSecret', 'Check a Shared Secret', {
-  ...{ usual: false, fixed: true },
+  ...{ usual: false, noDataExpression: true },
   help: 'Whether callers must know the trigger secret of the credential: at the end of the URL, as in ?secret=…, or in the header X-Webhook-Secret',
 });
 
@@ -92,47 +92,30 @@ const path = text('path', 'Path', {
   help: 'The end of the URL. If empty, n8n chooses a path that nobody can guess. All notification addresses of a message together may have at most 200 characters.',
 });
 
-const options = [
-  ...[checkSecret, ...wordOptions, repeated, resumeWaiting],
-  ...[lateTaps, waitForPause, pauseAtMost],
-];
-
 export const properties: INodeProperties[] = [
-  {
-    displayName:
-      'Let the service call the production URL above. For inbound messages, enter it in the portal for your number. For status notifications, enter it when you send, as an address of type URL (POST).',
-    name: 'howTo',
-    type: 'notice',
-    default: '',
-  },
+  propertyOf(
+    'notice',
+    'howTo',
+    'Let the service call the production URL above. For inbound messages, enter it in the portal for your number. For status notifications, enter it when you send, as an address of type URL (POST).',
+    {},
+  ),
   event.property,
   statuses.property,
-  {
-    displayName: 'Filters',
-    name: 'filters',
-    type: 'collection',
-    placeholder: 'Add Filter',
-    default: {},
-    options: filters.map(({ property }) => property),
-    description: 'Which events start the workflow. Without a filter, all of them do.',
-  },
+  propertyOf('collection', 'filters', 'Filters', {
+    ...{ usual: {}, placeholder: 'Add Filter', options: filters.map(({ property }) => property) },
+    help: 'Which events start the workflow. Without a filter, all of them do.',
+  }),
   checkCaller.property,
-  {
-    displayName:
-      "Anybody who knows the URL can start this workflow with any content, and answer questions of 'Send and Wait' in anybody's name. Turn this off only for tests, or if something in front of n8n checks the callers.",
-    name: 'anybodyMayCall',
-    type: 'notice',
-    default: '',
-    displayOptions: { show: { checkCaller: [false] } },
-  },
+  propertyOf(
+    'notice',
+    'anybodyMayCall',
+    "Anybody who knows the URL can start this workflow with any content, and answer questions of 'Send and Wait' in anybody's name. Turn this off only for tests, or if something in front of n8n checks the callers.",
+    { when: { checkCaller: [false] } },
+  ),
   allowedCallers.property,
   path.property,
-  {
-    displayName: 'Options',
-    name: 'options',
-    type: 'collection',
-    placeholder: 'Add option',
-    default: {},
-    options: options.map(({ property }) => property),
-  },
+  optionsProperty(
+    ...[checkSecret, ...wordOptions, repeated, resumeWaiting],
+    ...[lateTaps, waitForPause, pauseAtMost],
+  ),
 ];

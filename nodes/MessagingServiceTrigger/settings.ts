@@ -2,9 +2,9 @@ import { NodeOperationError, type IHookFunctions, type IWebhookFunctions } from 
 
 import { MessagingError } from '../../core/client/outcome/errors';
 import { limits } from '../../core/contract/limits';
-import type { EventFilter, GatherRule, OptOutWords, WantedKind } from '../../core/receive';
+import type { GatherRule } from '../../core/receive';
 import { callersWith, type CallerSettings } from '../callers';
-import { enteredAt, parametersIn, type Parameters } from '../parameters';
+import { enteredAt, parametersAt, type Parameters } from '../parameters';
 import { readAdded } from '../settings';
 import { readFilter, readWords } from './filters';
 import * as setting from './properties';
@@ -14,30 +14,22 @@ type Context = Pick<IWebhookFunctions, 'getNode'> & {
 };
 
 /** What the trigger is set to, besides who may call. */
-export interface TriggerSettings {
-  event: WantedKind;
-  filter: EventFilter;
-  words: OptOutWords;
-  /** Whether answers to questions go to the workflows that wait for them. */
-  resumes: boolean;
-  lateTaps: 'drop' | 'pass';
-  repeated: 'drop' | 'pass';
-  /** When the messages of a person are complete; undefined if each one starts the workflow by itself. */
-  gathers: GatherRule | undefined;
-}
+export type TriggerSettings = ReturnType<typeof readSettings>;
 
 /** @throws NodeOperationError for a setting to which an expression gave a wrong value: that is an error of the trigger, not of a message */
-export function readSettings(context: Context): TriggerSettings {
+export function readSettings(context: Context) {
   return settingOf(context, (parameters, options) => {
     const event = setting.event.read(parameters);
-    const filter = readFilter(collectionIn(context, 'filters'), event);
+    const filter = readFilter(parametersAt(parameters, 'filters'), event);
     return {
       event,
       filter: { ...filter, finalOnly: setting.statuses.read(parameters) === 'final' },
       words: readWords(options),
+      // Whether answers to questions go to the workflows that wait for them.
       resumes: setting.resumeWaiting.read(options),
       lateTaps: setting.lateTaps.read(options),
       repeated: setting.repeated.read(options),
+      // When the messages of a person are complete; undefined if each one starts the workflow by itself.
       gathers: gatherRule(options),
     };
   });
@@ -71,17 +63,12 @@ function gatherRule(options: Parameters): GatherRule | undefined {
   return pause === 0 ? undefined : { pauseMs: pause * 1000, atMostMs: pauseAtMost.read(options) * 1000 };
 }
 
-/** The fields of a collection, with what was entered. */
-function collectionIn(context: Context, name: 'filters' | 'options'): Parameters {
-  return parametersIn(context.getNodeParameter(name, {}), enteredAt(context.getNode().parameters, name));
-}
-
 function settingOf<T>(context: Context, read: (parameters: Parameters, options: Parameters) => T): T {
   const parameters: Parameters = Object.assign((name: string) => context.getNodeParameter(name, ''), {
     entered: (name: string) => enteredAt(context.getNode().parameters, name),
   });
   try {
-    return read(parameters, collectionIn(context, 'options'));
+    return read(parameters, parametersAt(parameters, 'options'));
   } catch (error) {
     throw error instanceof MessagingError
       ? new NodeOperationError(context.getNode(), error.fact, {

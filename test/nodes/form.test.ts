@@ -1,15 +1,15 @@
 import { NodeHelpers, type INode, type INodeParameters, type INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
-import { forms, labelOnForm } from '../../core/forms';
+import { forms } from '../../core/forms';
 import { properties } from '../../nodes/MessagingService/actions/operations';
-import { collectionOf, layoutOf } from '../../nodes/MessagingService/fields/layout';
+import { layoutOf } from '../../nodes/MessagingService/fields/layout';
 import { layout, soleContentOf } from '../../nodes/MessagingService/fields/messageForm';
 import { momentText, read, render, type FormPart } from '../../nodes/MessagingService/fields/fieldParts';
 import { singular } from '../../nodes/MessagingService/fields/groupParts';
 import { parametersIn } from '../../nodes/parameters';
 import { choiceNamed } from '../../nodes/settings';
-import { readMessage } from '../../nodes/MessagingService/fields/readMessage';
+import { labelsOf, readMessage } from '../../nodes/MessagingService/fields/readMessage';
 import { checkMessage } from '../../core/client';
 
 const context = {
@@ -130,8 +130,8 @@ describe('what is no value of the form', () => {
     ['a request that is a list', { defineUsing: 'json', requestJson: '[]' }, 'must be an object'],
     ['a request that is null', { defineUsing: 'json', requestJson: 'null' }, 'must be an object'],
   ])('is named by the form: %s', async (_name, parameters, said) => {
-    const reading = async () =>
-      checkMessage(readMessage(of({ ...parameters }), context), { labelOf: labelOnForm });
+    const entered = of({ ...parameters });
+    const reading = async () => checkMessage(readMessage(entered, context), { labelOf: labelsOf(entered) });
 
     await expect(reading()).rejects.toMatchObject({
       code: 'invalid_request',
@@ -261,11 +261,7 @@ describe('the form', () => {
     }
   });
 
-  it('offers to add only simple fields, and calls an entry by its list', () => {
-    const [collection] = render([collectionOf('a', { label: 'A', help: '' }, forms.message.fields)]);
-    const names = collection?.options?.map(({ name }) => name);
-    expect(names).toContain('from');
-    expect(names).not.toContain('toList');
+  it('calls an entry by its list', () => {
     expect(['Addresses', 'Buttons', 'Web Pages', 'Data'].map(singular)).toEqual([
       'Address',
       'Button',

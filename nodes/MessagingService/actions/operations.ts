@@ -8,9 +8,9 @@ import {
 import { asMessagingError, attempt, MessagingError, nothingSent } from '../../../core/client';
 import { channels } from '../../../core/contract/names';
 import { labelOf } from '../../../core/forms/labels';
+import { optionsProperty, propertyOf } from '../../settings';
 import { asInputError, isAboutMessage, toErrorItem, toNodeError } from '../outcomes';
 import { messageProperties, replyProperties } from '../fields/messageForm';
-import { select } from '../fields/fieldParts';
 import { shownIf } from '../fields/visibility';
 import { check } from './message/check.operation';
 import { sendAndWait } from './message/sendAndWait.operation';
@@ -54,28 +54,28 @@ function own<T>(record: Record<string, T>, key: unknown): T | undefined {
 
 /** All parameters of the node. */
 export const properties: INodeProperties[] = [
-  {
-    displayName: 'Resource',
-    name: 'resource',
-    type: 'options',
-    noDataExpression: true,
+  propertyOf('options', 'resource', 'Resource', {
+    ...{ usual: 'message', noDataExpression: true },
     options: Object.entries(resources).map(([value, { name, description }]) => ({
       name,
       value,
       description,
     })),
-    default: 'message',
-  },
+  }),
   ...Object.entries(resources).map(operationSelector),
-  ...messageProperties({ resource: ['message'], operation: ['send', 'sendBatch', 'check'] }),
-  ...replyProperties({ resource: ['message'], operation: ['reply'] }),
+  ...shownIf({ resource: ['message'], operation: ['send', 'sendBatch', 'check'] }, messageProperties),
+  ...shownIf({ resource: ['message'], operation: ['reply'] }, replyProperties),
   ...Object.entries(resources).flatMap(([resource, { operations }]) =>
     Object.entries(operations).flatMap(([operation, each]) =>
       // These two come first: if a condition contains an expression, n8n shows the parameter without checking those after it.
-      each.properties.map((property) => shownIf({ resource: [resource], operation: [operation] }, property)),
+      shownIf({ resource: [resource], operation: [operation] }, propertiesOf(each)),
     ),
   ),
 ];
+
+function propertiesOf({ properties = [], options }: Operation): INodeProperties[] {
+  return options === undefined ? properties : [...properties, optionsProperty(...options)];
+}
 
 function operationSelector([resource, { operations, usual }]: [string, Resource]): INodeProperties {
   const options = Object.entries(operations).map(([value, { name, action, description }]) => ({
@@ -84,14 +84,8 @@ function operationSelector([resource, { operations, usual }]: [string, Resource]
     action,
     description,
   }));
-  return select({
-    displayName: 'Operation',
-    name: 'operation',
-    noDataExpression: true,
-    displayOptions: { show: { resource: [resource] } },
-    options,
-    default: usual,
-  });
+  const when = { resource: [resource] };
+  return propertyOf('options', 'operation', 'Operation', { noDataExpression: true, options, usual, when });
 }
 
 const names = Object.fromEntries(

@@ -4,7 +4,7 @@ import { attempt, failed, nothingSent, type BatchMessageStatus } from '../../../
 import { asData } from '../../data';
 import type { Parameters } from '../../parameters';
 import { binaryField, requiredText, requiredTexts } from '../../settings';
-import { itemsAtOnce, optionsProperty, output } from '../fields/options';
+import { itemsAtOnce, output } from '../fields/options';
 import { asInputError, failedItem, stopAtFailure, type Entry } from '../outcomes';
 import { statusOutput, toItems } from './message/output';
 import { uploadBinary } from './message/upload';
@@ -19,7 +19,8 @@ export const getStatus: Operation = {
   name: 'Get Status',
   action: 'Get status of message',
   description: 'Get the status of a message, up to seven days after it was sent',
-  properties: [messageId.property, optionsProperty(itemsAtOnce, output)],
+  properties: [messageId.property],
+  options: [itemsAtOnce, output],
   sendsNothing: true,
   execute: (run) =>
     query(
@@ -49,7 +50,8 @@ export const getBatchStatus: Operation = {
   name: 'Get Batch Status',
   action: 'Get status of batch',
   description: 'Get the status of every message of a batch, up to seven days after it was sent',
-  properties: [batchId.property, optionsProperty(itemsAtOnce, output)],
+  properties: [batchId.property],
+  options: [itemsAtOnce, output],
   sendsNothing: true,
   execute: (run) =>
     query(
@@ -83,7 +85,6 @@ export const getBalance: Operation = {
   name: 'Get Balance',
   action: 'Get account balance',
   description: 'Get the number of points left on the account',
-  properties: [],
   sendsNothing: true,
   execute: async (run) => {
     const { client, context, signal } = run;
@@ -103,7 +104,8 @@ export const upload: Operation = {
   name: 'Upload',
   action: 'Upload media file',
   description: 'Upload an image, video, audio file or document and get the media ID to use in messages',
-  properties: [file.property, optionsProperty(itemsAtOnce)],
+  properties: [file.property],
+  options: [itemsAtOnce],
   sendsNothing: true,
   execute: (run) =>
     query(

@@ -20,7 +20,7 @@ import type { SendingWindow } from '../../../core/sendingWindow';
 import { rateLimitOf, readKey, type RateLimit } from '../../../core/steps';
 import { CREDENTIAL, credentialOf, readAccount, type Account } from '../../account';
 import { optionsIn, parametersOf, type Parameters } from '../../parameters';
-import { readAdded } from '../../settings';
+import { readAdded, type Setting } from '../../settings';
 import { fallbackChannels, type FallbackOption } from '../fields/fallbackChannels';
 import * as option from '../fields/options';
 import type { ReadSettings } from '../fields/fieldParts';
@@ -46,7 +46,8 @@ interface Action {
   action: string;
   /** What it does, for people and AI agents. */
   description: string;
-  properties: INodeProperties[];
+  properties?: INodeProperties[];
+  options?: ReadonlyArray<Pick<Setting<unknown>, 'property'>>;
   /** Set where no error is about a message. */
   sendsNothing?: true;
 }

@@ -57,26 +57,18 @@ function furtherChannel(name: string, label: string, usual: Channel | '') {
     `${name}Content`,
     `${label} Content`,
     { json: ['JSON', 'Any content that the channel supports, such as a template'], text: 'Text' },
-    { usual: 'text', fixed: true, help: 'What to send on that channel', unless },
+    { usual: 'text', noDataExpression: true, help: 'What to send on that channel', unless },
   );
   const ownText = text(`${name}Text`, `${label} Text`, {
-    rows: 2,
+    typeOptions: { rows: 2 },
     help: 'What to send there. If empty, the text of the message.',
     ...contentIs('text'),
   });
-  const json = field(
-    {
-      displayName: `${label} Content (JSON)`,
-      name: `${name}Json`,
-      type: 'json',
-      typeOptions: { rows: 6 },
-      default: EXAMPLE_CONTENT,
-    },
-    {
-      help: 'The content as the service specifies it, checked by the same rules as the form',
-      ...contentIs('json'),
-    },
-  );
+  const json = field('json', `${name}Json`, `${label} Content (JSON)`, {
+    ...{ usual: EXAMPLE_CONTENT, typeOptions: { rows: 6 } },
+    help: 'The content as the service specifies it, checked by the same rules as the form',
+    ...contentIs('json'),
+  });
   const labelOf =
     (kind: 'json' | 'text'): LabelOf =>
     ([part, ...rest]) => {

@@ -1,11 +1,11 @@
 import { tryToParseDateTime, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
 
 import { isDateTime } from '../../../core/contract/patterns';
-import type { BooleanField, ChoiceField, NumberField, TextField } from '../../../core/forms';
+import type { BooleanField, Choice, ChoiceField, NumberField, TextField } from '../../../core/forms';
 import { isRecord } from '../../../core/reading';
 import { filled, type Parameters } from '../../parameters';
-import { binaryField, choiceNamed, oneOf } from '../../settings';
-import { mayBe, shown, type Visibility } from './visibility';
+import { binaryField, choiceNamed, oneOf, propertyOf, type Shown } from '../../settings';
+import { mayBe, shownIf } from './visibility';
 
 /** What is the same for all items. */
 export interface ReadSettings {
@@ -26,10 +26,9 @@ export interface ReadContext extends ReadSettings {
 /** The position of a value in the object that the core's `fromForm` takes. */
 export type FieldPath = readonly string[];
 
-/** A part of the form: shows its n8n parameters, and reads their values by the same names. */
+/** A part of the form: its n8n parameters, whose values it reads by the same names. */
 export interface FormPart {
-  readonly name: string;
-  properties(visibility: Visibility): INodeProperties[];
+  readonly properties: readonly INodeProperties[];
   /**
    * Its values, each with its position.
    * @throws MessagingError `invalid_request` that names the field
@@ -38,8 +37,8 @@ export interface FormPart {
 }
 
 /** The n8n parameters of a form. */
-export function render(parts: readonly FormPart[], visibility: Visibility = {}): INodeProperties[] {
-  return parts.flatMap((part) => part.properties(visibility));
+export function render(parts: readonly FormPart[]): INodeProperties[] {
+  return parts.flatMap(({ properties }) => properties);
 }
 
 /** The object that the parameters of a form describe, for the core's `fromForm`. */
@@ -73,37 +72,19 @@ export function parameterName(path: FieldPath): string {
     .join('');
 }
 
-export interface Words {
-  label: string;
-  help: string;
-}
-
-/** A parameter in the words of the contract: a help has a full stop at its end only if there are several sentences. */
-export function named({ label, help }: Words, name: string): Omit<INodeProperties, 'type' | 'default'> {
-  const description = /[.?!] /.test(help) ? help : help.replace(/\.$/, '');
-  return { displayName: label, name, description };
-}
+/** What the contract calls a field. */
+export type Words = Pick<TextField, 'label' | 'help'>;
 
 type SimpleField = TextField | NumberField | BooleanField | ChoiceField;
-
-/** A part with one simple field. */
-interface FieldPart extends FormPart {
-  readonly field: SimpleField;
-}
-
-export function isFieldPart(part: FormPart): part is FieldPart {
-  return 'field' in part;
-}
 
 /** If it is lost, the same people still get the same message. */
 const LOSES_NOTHING = 'customerid';
 
 /** A simple field. */
-export function fieldPart(path: FieldPath, field: SimpleField, required: boolean): FieldPart {
+export function fieldPart(path: FieldPath, field: SimpleField, required: boolean): FormPart {
   const name = parameterName(path);
   return {
-    ...{ name, field },
-    properties: (visibility) => [{ ...fieldProperty(name, field, required), ...shown(visibility) }],
+    properties: [fieldProperty(name, field, required)],
     read: (parameters, { mayLose = false, timezone }) => {
       const mayBeLost = name === LOSES_NOTHING || (mayLose && !required);
       const value = mayBeLost ? parameters(name) : filled(parameters, name, field.label);
@@ -113,23 +94,19 @@ export function fieldPart(path: FieldPath, field: SimpleField, required: boolean
 }
 
 function fieldProperty(name: string, field: SimpleField, required: boolean): INodeProperties {
-  const { placeholder } = field;
-  const common = {
-    ...named(field, name),
-    ...(placeholder === undefined ? {} : { placeholder }),
-    ...(required ? { required } : {}),
-  };
+  const { label, help, placeholder } = field;
+  const shown = { help, ...(placeholder && { placeholder }), ...(required && { required }) };
   switch (field.kind) {
     case 'number':
       // n8n's own number field would show and send 0 if nobody has entered a number.
-      return { ...common, type: 'string', default: '' };
+      return propertyOf('string', name, label, shown);
     case 'boolean':
-      return { ...common, type: 'boolean', default: false };
+      return propertyOf('boolean', name, label, { ...shown, usual: false });
     case 'choice':
-      return { ...common, type: 'options', ...choicesOf(field, required) };
+      return propertyOf('options', name, label, { ...shown, ...choicesOf(field, required) });
     case 'text': {
-      if (field.moment) return { ...common, type: 'dateTime', default: '' };
-      return { ...common, type: 'string', default: '', ...(field.long ? { typeOptions: { rows: 4 } } : {}) };
+      const size = field.long ? { typeOptions: { rows: 4 } } : {};
+      return propertyOf(field.moment ? 'dateTime' : 'string', name, label, { ...shown, ...size });
     }
   }
 }
@@ -137,23 +114,18 @@ function fieldProperty(name: string, field: SimpleField, required: boolean): INo
 /** With more options than this, there is no sensible default. */
 const MANY_OPTIONS = 10;
 
-function choicesOf(field: ChoiceField, required: boolean): Pick<INodeProperties, 'options' | 'default'> {
+function choicesOf(field: ChoiceField, required: boolean): Pick<Shown, 'options' | 'usual'> {
   const options = optionsOf(field.options);
-  if (field.usual !== undefined) return { options, default: field.usual };
-  if (!required) return { options: [{ name: 'Default', value: '' }, ...options], default: '' };
-  return { options, default: options.length > MANY_OPTIONS ? '' : (field.options[0]?.value ?? '') };
+  if (field.usual !== undefined) return { options, usual: field.usual };
+  if (!required) return { options: [{ name: 'Default', value: '' }, ...options] };
+  return { options, usual: options.length > MANY_OPTIONS ? '' : (field.options[0]?.value ?? '') };
 }
 
 /** The options of a list, sorted by name if there are five or more, as n8n does. */
-export function optionsOf(choices: ReadonlyArray<{ value: string; label: string }>): INodePropertyOptions[] {
+export function optionsOf(choices: readonly Choice[]): INodePropertyOptions[] {
   const options = choices.map(({ value, label }) => ({ name: label, value }));
   // The names are in English. localeCompare would load the rules of all languages, which takes longer than the rest of the form.
   return options.length < 5 ? options : options.sort((one, other) => (one.name < other.name ? -1 : 1));
-}
-
-/** A parameter with a list to choose from. */
-export function select(definition: Omit<INodeProperties, 'type'>): INodeProperties {
-  return { ...definition, type: 'options' };
 }
 
 function valueEntered(field: SimpleField, value: unknown, timezone: string): unknown {
@@ -199,20 +171,17 @@ export function filePart(path: FieldPath, url: TextField, mediaId: TextField): F
     url: fieldPart([...path, url.name], url, true),
     mediaId: fieldPart([...path, mediaId.name], mediaId, true),
   };
+  const from = (each: string) => ({ [name]: [mayBe(each, sources)] });
   return {
-    name,
-    properties: (visibility) => {
-      const from = (each: string): Visibility => ({ ...visibility, [name]: [mayBe(each, sources)] });
-      return [
-        { ...source.property, ...shown(visibility) },
-        ...fields.url.properties(from('url')),
-        { ...binary.property, ...shown(from('binary')) },
-        ...fields.mediaId.properties(from('mediaId')),
-      ];
-    },
+    properties: [
+      source.property,
+      ...shownIf(from('url'), fields.url.properties),
+      ...shownIf(from('binary'), [binary.property]),
+      ...shownIf(from('mediaId'), fields.mediaId.properties),
+    ],
     read: (parameters, context) => {
-      const from = source.read(parameters);
-      if (from !== 'binary') return fields[from].read(parameters, context);
+      const chosen = source.read(parameters);
+      if (chosen !== 'binary') return fields[chosen].read(parameters, context);
       return [[[...path, mediaId.name], context.mediaIdOf(binary.read(parameters))]];
     },
   };

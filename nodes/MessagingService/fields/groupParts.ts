@@ -1,36 +1,30 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { GroupField, ListField } from '../../../core/forms';
+import type { Choice, GroupField, ListField } from '../../../core/forms';
 import { listEntered } from '../../../core/json';
 import { isRecord } from '../../../core/reading';
-import { filled, labelIn, parametersIn, parametersInEach, type Parameters } from '../../parameters';
-import { choiceNamed, text } from '../../settings';
+import { filled, labelIn, parametersAt, parametersInEach, type Parameters } from '../../parameters';
+import { choiceNamed, propertyOf, text } from '../../settings';
 import {
-  named,
   optionsOf,
   parameterName,
   read,
   render,
-  select,
   type FieldPath,
   type FormPart,
   type ReadContext,
   type Words,
 } from './fieldParts';
-import { shareEqual, shown } from './visibility';
+import { shareEqual, shownIf } from './visibility';
 
 /** Optional fields; a person adds those that are wanted. */
 export function collectionPart(name: string, words: Words, parts: readonly FormPart[]): FormPart {
-  const property: INodeProperties = {
-    ...named(words, name),
-    ...{ type: 'collection', default: {}, placeholder: 'Add Field' },
-    options: render(parts).map(notRequired),
-  };
+  const options = render(parts).map(notRequired);
+  const look = { help: words.help, usual: {}, placeholder: 'Add Field', options };
   return {
-    name,
-    properties: (visibility) => [{ ...property, ...shown(visibility) }],
+    properties: [propertyOf('collection', name, words.label, look)],
     read: (parameters, context) => {
-      const added = parametersIn(parameters(name), parameters.entered(name), parameters.within);
+      const added = parametersAt(parameters, name);
       return parts.flatMap((part) => part.read(added, context));
     },
   };
@@ -50,8 +44,7 @@ const ENTRY = 'entry';
 export function groupPart(path: FieldPath, field: GroupField, parts: readonly FormPart[]): FormPart {
   const property = entriesProperty(path, field, field.label, parts);
   return {
-    name: property.name,
-    properties: (visibility) => [{ ...property, ...shown(visibility) }],
+    properties: [property],
     read: (parameters, context) => [[path, entriesIn(parameters, context, property, parts)]],
   };
 }
@@ -81,12 +74,7 @@ export function listPart(
           help: `An array, or text with its entries separated by commas. They are added after the ${field.label.toLowerCase()} above.`,
         });
   return {
-    name: list.name,
-    properties: (visibility) =>
-      [list, ...(more === undefined ? [] : [more.property])].map((property) => ({
-        ...property,
-        ...shown(visibility),
-      })),
+    properties: more === undefined ? [list] : [list, more.property],
     read: (parameters, context) => {
       const entries = entriesIn(parameters, context, list, parts);
       const others = listed === undefined ? [] : listEntered(more?.read(parameters)).map(listed.entryOf);
@@ -102,11 +90,10 @@ function entriesProperty(
   entryLabel: string,
   parts: readonly FormPart[],
 ): INodeProperties {
-  return {
-    ...named(words, parameterName(path)),
-    ...{ type: 'fixedCollection', default: {}, placeholder: `Add ${entryLabel}` },
+  return propertyOf('fixedCollection', parameterName(path), words.label, {
+    ...{ help: words.help, usual: {}, placeholder: `Add ${entryLabel}` },
     options: [{ displayName: entryLabel, name: ENTRY, values: render(parts) }],
-  };
+  });
 }
 
 /** All entries, the only one, or the value of an expression in their place. */
@@ -119,12 +106,11 @@ function entriesIn(
   const label = labelIn(parameters, displayName);
   const value = filled(parameters, name, displayName);
   if (!isRecord(value)) return value;
-  const given = parametersIn(value, parameters.entered(name));
+  const given = parametersAt(parameters, name);
   const entries = given(ENTRY);
   if (Array.isArray(entries))
     return parametersInEach(given, ENTRY, label).map((entry) => read(parts, entry, context));
-  if (entries === undefined) return undefined;
-  return read(parts, parametersIn(entries, given.entered(ENTRY), label), context);
+  return entries === undefined ? undefined : read(parts, parametersAt(given, ENTRY, label), context);
 }
 
 /** `Addresses` becomes `Address`, `Buttons` becomes `Button`. */
@@ -132,33 +118,25 @@ export function singular(label: string): string {
   return label.replace(/(?:(?<=ss)es|s)$/, '');
 }
 
-interface VariantParts {
-  value: string;
-  label: string;
-  parts: readonly FormPart[];
-}
-
 /** One of several objects: a selector, and below it the fields of the selected object. */
 export function variantsPart(
   path: FieldPath,
   words: Words,
   required: boolean,
-  variants: readonly VariantParts[],
+  variants: ReadonlyArray<Choice & { parts: readonly FormPart[] }>,
 ): FormPart {
   const name = parameterName([...path, 'type']);
   const options = optionsOf(variants);
-  const selector = select({
-    ...named(words, name),
-    noDataExpression: true,
+  const selector = propertyOf('options', name, words.label, {
+    ...{ help: words.help, noDataExpression: true },
     ...(required
-      ? { options, default: variants[0]?.value ?? '' }
-      : { options: [{ name: 'None', value: '' }, ...options], default: '' }),
+      ? { options, usual: variants[0]?.value ?? '' }
+      : { options: [{ name: 'None', value: '' }, ...options] }),
   });
   return {
-    name,
-    properties: (visibility) => [
-      { ...selector, ...shown(visibility) },
-      ...shareEqual(variants.map(({ value, parts }) => render(parts, { ...visibility, [name]: [value] }))),
+    properties: [
+      selector,
+      ...shareEqual(variants.map(({ value, parts }) => shownIf({ [name]: [value] }, render(parts)))),
     ],
     read: (parameters, context) => {
       const selected = parameters(name);

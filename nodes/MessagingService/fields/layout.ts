@@ -1,14 +1,6 @@
 import type { FormField, FormGroup, GroupField, ListField, OneOfField, TextField } from '../../../core/forms';
 import { isRecord } from '../../../core/reading';
-import {
-  fieldPart,
-  filePart,
-  isFieldPart,
-  parameterName,
-  type FieldPath,
-  type FormPart,
-  type Words,
-} from './fieldParts';
+import { fieldPart, filePart, parameterName, type FieldPath, type FormPart, type Words } from './fieldParts';
 import { collectionPart, groupPart, listPart, singular, variantsPart, type Listed } from './groupParts';
 
 /** How the contract's fields become parts of the form: the parts of an object at `path`. */
@@ -90,7 +82,7 @@ function partsOfGroup(group: GroupField, path: FieldPath, required: boolean): Fo
   ];
 }
 
-/** The simple ones of optional fields, as a collection. A person who adds a choice wants one of its values. */
+/** Optional fields as a collection. A person who adds a choice wants one of its values. */
 export function collectionOf(
   name: string,
   words: Words,
@@ -98,5 +90,5 @@ export function collectionOf(
   path: FieldPath = [],
 ): FormPart {
   const fields = optional.map((field) => (field.kind === 'choice' ? { ...field, required: true } : field));
-  return collectionPart(name, words, layoutOf({ fields }, path).filter(isFieldPart));
+  return collectionPart(name, words, layoutOf({ fields }, path));
 }

@@ -3,11 +3,11 @@ import type { INodeProperties } from 'n8n-workflow';
 import { forms, type FormField } from '../../../core/forms';
 import { channels, type Channel } from '../../../core/contract/names';
 import { labelOf } from '../../../core/forms/labels';
-import { field, oneOf } from '../../settings';
-import { optionsOf, render, select, type FormPart } from './fieldParts';
+import { field, oneOf, propertyOf } from '../../settings';
+import { optionsOf, render, type FormPart } from './fieldParts';
 import { notRequired } from './groupParts';
 import { collectionOf, layoutOf } from './layout';
-import { isNoneOf, isOneOf, mayBe, shareEqual, shown, shownIf, type Visibility } from './visibility';
+import { isNoneOf, isOneOf, mayBe, shareEqual, shownIf } from './visibility';
 
 /** How a message is defined: by the fields of the form, or as a complete request in JSON. */
 export const defineUsing = oneOf(
@@ -17,7 +17,7 @@ export const defineUsing = oneOf(
     fields: ['Fields', 'Fill in a form'],
     json: ['JSON', 'Enter the complete request as the service specifies it'],
   },
-  { usual: 'fields', fixed: true, help: 'How to describe the message' },
+  { usual: 'fields', noDataExpression: true, help: 'How to describe the message' },
 );
 
 const EXAMPLE_REQUEST = `{
@@ -27,16 +27,10 @@ const EXAMPLE_REQUEST = `{
   "content": { "type": "Text", "text": "Hello" }
 }`;
 
-export const requestJson = field(
-  {
-    displayName: 'Request',
-    name: 'requestJson',
-    type: 'json',
-    typeOptions: { rows: 10 },
-    default: EXAMPLE_REQUEST,
-  },
-  { required: true, help: 'A complete message request, checked by the same rules as the form' },
-);
+export const requestJson = field('json', 'requestJson', 'Request', {
+  ...{ usual: EXAMPLE_REQUEST, typeOptions: { rows: 10 }, required: true },
+  help: 'A complete message request, checked by the same rules as the form',
+});
 
 /** Whether a message goes to one recipient or to several. */
 export const sendTo = oneOf(
@@ -46,7 +40,7 @@ export const sendTo = oneOf(
     one: 'One Recipient',
     several: ['Several Recipients', 'Numbers, or people and groups from the address book'],
   },
-  { usual: 'one', fixed: true, help: 'Whether this message goes to one recipient or to several' },
+  { usual: 'one', noDataExpression: true, help: 'Whether this message goes to one recipient or to several' },
 );
 
 /** The parameter for the type of content. */
@@ -100,45 +94,10 @@ export function soleContentOf(channel: unknown): string | undefined {
 }
 
 const namesOf = (values: readonly Channel[]) => values.map((value) => ({ value, label: labelOf(value) }));
-const mayBeChannel = (value: Channel) => mayBe(value, namesOf(channels));
 const channelsWithoutChoice = channels.filter((channel) => soleContentOf(channel) !== undefined);
 
-/** The parameters of one message, for the operations that send. */
-export function messageProperties(always: Visibility): INodeProperties[] {
-  const inFields: Visibility = { ...always, [defineUsing.name]: ['fields'] };
-  const given = (name: string, value: string): Visibility => ({ ...inFields, [name]: [value] });
-  return [
-    { ...defineUsing.property, ...shown(always) },
-    { ...requestJson.property, ...shown({ ...always, [defineUsing.name]: ['json'] }) },
-    ...render(layout.sender, inFields),
-    { ...sendTo.property, ...shown(inFields) },
-    ...render(layout.one, given(sendTo.name, 'one')),
-    ...render(layout.several, given(sendTo.name, 'several')),
-    ...contentAndMore(inFields),
-  ];
-}
-
-/** The parameters of a reply, which is addressed with the trigger's output. */
-export function replyProperties(always: Visibility): INodeProperties[] {
-  const addresses = render([...layout.sender, ...layout.one], always).map((property) => ({
-    ...property,
-    default: `={{ $json.reply?.${property.name} }}`,
-  }));
-  return [...addresses, ...contentAndMore(always)];
-}
-
-/** What a message says, and the fields that a person adds. */
-function contentAndMore(visibility: Visibility): INodeProperties[] {
-  return [
-    ...contentTypeProperties(visibility),
-    ...contentProperties(visibility),
-    ...render([layout.smsOptions], { ...visibility, channel: [mayBeChannel('Sms')] }),
-    ...render([...layout.notification, layout.additional], visibility),
-  ];
-}
-
 /** The types of content: those that the channel carries, or all of them where the channel is not known yet. */
-function contentTypeProperties(visibility: Visibility): INodeProperties[] {
+function contentTypeProperties(): INodeProperties[] {
   const withChoice = channels.filter((channel) => !channelsWithoutChoice.includes(channel));
   const ofChannel = withChoice.map((channel) => ({
     types: forms.contentsOfChannel[channel],
@@ -146,41 +105,61 @@ function contentTypeProperties(visibility: Visibility): INodeProperties[] {
   }));
   const ofAny = { types: forms.contents.map(({ value }) => value), condition: isNoneOf(namesOf(channels)) };
   return [...ofChannel, ofAny].map(({ types, condition }) =>
-    select({
-      displayName: CONTENT_TYPE_LABEL,
-      name: CONTENT_TYPE,
-      default: types[0] ?? '',
+    propertyOf('options', CONTENT_TYPE, CONTENT_TYPE_LABEL, {
+      ...{ usual: types[0] ?? '', help: 'The type of the message', when: { channel: [condition] } },
       options: optionsOf(forms.contents.filter(({ value }) => types.includes(value))),
-      description: 'The type of the message',
-      ...shown({ ...visibility, channel: [condition] }),
     }),
   );
 }
 
+/** The parameters for the content of a type. */
+export const contentOfType = (type = ''): INodeProperties[] => render(layout.contents.get(type) ?? []);
+
 /**
- * The fields of each content: for the chosen type, or at once if the channel carries only one. None of them is required in n8n: an
- * expression may give another channel or type, whose content has no such field.
+ * The fields of each content: for the chosen type, hidden where it surely is not chosen, or at once if the channel carries only one. None of
+ * them is required in n8n: an expression may give another channel or type, whose content has no such field.
  */
-function contentProperties(visibility: Visibility): INodeProperties[] {
+function contentProperties(): INodeProperties[] {
   const byChannel = channelsWithoutChoice.flatMap((channel) =>
-    render(layout.contents.get(soleContentOf(channel) ?? '') ?? [], {
-      ...visibility,
-      channel: [isOneOf(namesOf([channel]))],
-    }),
+    shownIf({ channel: [isOneOf(namesOf([channel]))] }, contentOfType(soleContentOf(channel))),
+  );
+  const ofTypes = forms.contents.map(({ value }) =>
+    shownIf({ [CONTENT_TYPE]: [mayBe(value, forms.contents)] }, contentOfType(value)),
   );
   const hide = { channel: [isOneOf(namesOf(channelsWithoutChoice))] };
-  const byType = contentFields.map((each) =>
-    shownIf(visibility, { ...each, displayOptions: { ...each.displayOptions, hide } }),
-  );
+  const byType = shareEqual(ofTypes).map((each) => ({
+    ...each,
+    displayOptions: { ...each.displayOptions, hide },
+  }));
   return [...byChannel, ...byType].map(notRequired);
 }
 
-/**
- * The fields of each type of content, hidden where it surely is not chosen. Rendered once for all operations: it takes a large part of the
- * time to load the node.
- */
-const contentFields = shareEqual(
-  forms.contents.map(({ value }) =>
-    render(layout.contents.get(value) ?? [], { [CONTENT_TYPE]: [mayBe(value, forms.contents)] }),
-  ),
-);
+/** What a message says, and the fields that a person adds. */
+const contentAndMore = [
+  ...contentTypeProperties(),
+  ...contentProperties(),
+  ...shownIf({ channel: [mayBe('Sms', namesOf(channels))] }, render([layout.smsOptions])),
+  ...render([...layout.notification, layout.additional]),
+];
+
+/** The parameters of one message, for the operations that send. */
+export const messageProperties: INodeProperties[] = [
+  defineUsing.property,
+  ...shownIf({ [defineUsing.name]: ['json'] }, [requestJson.property]),
+  ...shownIf({ [defineUsing.name]: ['fields'] }, [
+    ...render(layout.sender),
+    sendTo.property,
+    ...shownIf({ [sendTo.name]: ['one'] }, render(layout.one)),
+    ...shownIf({ [sendTo.name]: ['several'] }, render(layout.several)),
+    ...contentAndMore,
+  ]),
+];
+
+/** The parameters of a reply, which is addressed with the trigger's output. */
+export const replyProperties: INodeProperties[] = [
+  ...render([...layout.sender, ...layout.one]).map((property) => ({
+    ...property,
+    default: `={{ $json.reply?.${property.name} }}`,
+  })),
+  ...contentAndMore,
+];

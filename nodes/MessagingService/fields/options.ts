@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { invalidField, MOST_PER_CALL } from '../../../core/client';
 import { listEntered } from '../../../core/json';
@@ -90,20 +90,14 @@ const count = oneOf(
   },
   { usual: 'messages', help: 'What is added up over all items of the run' },
 );
-const pointsPerPage = field(
-  {
-    displayName: 'Points per Page',
-    name: 'pointsPerPage',
-    type: 'number',
-    typeOptions: { minValue: 0 },
-    default: 1,
-  },
-  { help: 'What a page costs', when: { count: ['points', 'balance'] } },
-);
-const most = field(
-  { displayName: 'At Most', name: 'most', type: 'number', typeOptions: { minValue: 1 }, default: 1000 },
-  { help: 'The highest sum that is sent', when: { count: ['messages', 'pages', 'points'] } },
-);
+const pointsPerPage = field('number', 'pointsPerPage', 'Points per Page', {
+  ...{ usual: 1, typeOptions: { minValue: 0 } },
+  ...{ help: 'What a page costs', when: { count: ['points', 'balance'] } },
+});
+const most = field('number', 'most', 'At Most', {
+  ...{ usual: 1000, typeOptions: { minValue: 1 } },
+  ...{ help: 'The highest sum that is sent', when: { count: ['messages', 'pages', 'points'] } },
+});
 
 /** The option that lets nothing of a run out if it is too much. */
 export const limitPerRun = group(
@@ -167,18 +161,4 @@ export const output = group(
 
 function only(item: IDataObject, isWanted: (name: string) => boolean): IDataObject {
   return Object.fromEntries(Object.entries(item).filter(([name]) => isWanted(name)));
-}
-
-/** The collection with the options of an operation. */
-export function optionsProperty(
-  ...fields: ReadonlyArray<Pick<Setting<unknown>, 'property'>>
-): INodeProperties {
-  return {
-    displayName: 'Options',
-    name: 'options',
-    type: 'collection',
-    placeholder: 'Add option',
-    default: {},
-    options: fields.map(({ property }) => property),
-  };
 }

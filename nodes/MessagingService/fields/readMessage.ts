@@ -1,7 +1,6 @@
-import { invalidField, tidyRequest, type MessagingError } from '../../../core/client';
+import { invalidField, tidyRequest } from '../../../core/client';
 import type { LabelOf } from '../../../core/contract';
 import { asSpecified, enteredJson, forms, fromForm, labelOnForm, messagesOfBatch } from '../../../core/forms';
-import { channels, type Channel } from '../../../core/contract/names';
 import { jsonOf, listEntered } from '../../../core/json';
 import { kindOf } from '../../../core/errors/texts';
 import { isRecord } from '../../../core/reading';
@@ -113,26 +112,11 @@ function readContent(channel: unknown, parameters: Parameters, context: ReadCont
       ? filled(parameters, CONTENT_TYPE, CONTENT_TYPE_LABEL)
       : parameters(CONTENT_TYPE) || sole;
   const form = choiceNamed(forms.contents, type);
-  if (form === undefined) {
-    const known = channels.find((each) => each === channel);
-    // Then the channel is what is wrong.
-    if (known === undefined) return { type };
-    throw noSuchContent(known, type);
-  }
+  if (form === undefined) return type === '' ? {} : { type };
   const inContent = { ...context, mayLose: true };
   const content = fromForm(form, read(layout.contents.get(form.value) ?? [], parameters, inContent));
   const smsOptions = channel === 'Sms' ? read([layout.smsOptions], parameters, context) : {};
   return Object.keys(smsOptions).length === 0
     ? content
     : { ...content, options: fromForm(forms.smsOptions, smsOptions) };
-}
-
-function noSuchContent(channel: Channel, given: unknown): MessagingError {
-  const types = forms.contentsOfChannel[channel];
-  const isEmpty = given === '' || given === undefined || given === null;
-  const rule = `${isEmpty ? 'is required and ' : ''}must be one of ${types.join(', ')}`;
-  return invalidField('content.type', rule, {
-    label: CONTENT_TYPE_LABEL,
-    got: isEmpty ? undefined : jsonOf(given),
-  });
 }

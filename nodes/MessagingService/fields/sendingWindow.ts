@@ -5,16 +5,11 @@ import { field, group, oneOf, text } from '../../settings';
 /** The label of the option. */
 export const SENDING_WINDOW = 'Sending Window';
 
-const days = field(
-  {
-    displayName: 'Days',
-    name: 'days',
-    type: 'multiOptions',
-    options: weekdays.map((day) => ({ name: `${day.charAt(0).toUpperCase()}${day.slice(1)}`, value: day })),
-    default: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'],
-  },
-  { help: 'The days on which messages go out' },
-);
+const days = field('multiOptions', 'days', 'Days', {
+  options: weekdays.map((day) => ({ name: `${day.charAt(0).toUpperCase()}${day.slice(1)}`, value: day })),
+  usual: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'],
+  help: 'The days on which messages go out',
+});
 const from = text('from', 'From', {
   usual: '08:00',
   help: 'When the window opens, from 00:00 to 23:59',

@@ -1,44 +1,38 @@
 import type { INodeProperties, IDisplayOptions } from 'n8n-workflow';
 
+import type { Choice } from '../../../core/forms';
+
 /** When a parameter is shown: the values of others. */
 export type Visibility = NonNullable<IDisplayOptions['show']>;
 type Condition = NonNullable<Visibility[string]>[number];
 
-export function shown(show: Visibility): Pick<INodeProperties, 'displayOptions'> {
-  return Object.keys(show).length === 0 ? {} : { displayOptions: { show } };
-}
-
-/** A parameter with further conditions, which come before its own. */
-export function shownIf(visibility: Visibility, property: INodeProperties): INodeProperties {
-  const { displayOptions } = property;
-  return {
-    ...property,
-    displayOptions: { ...displayOptions, show: { ...visibility, ...displayOptions?.show } },
-  };
-}
-
-/** What can be chosen. */
-interface Named {
-  value: string;
-  label: string;
+/** Parameters with further conditions, which come before their own. */
+export function shownIf(visibility: Visibility, properties: readonly INodeProperties[]): INodeProperties[] {
+  return properties.map((property) => {
+    const { displayOptions } = property;
+    return {
+      ...property,
+      displayOptions: { ...displayOptions, show: { ...visibility, ...displayOptions?.show } },
+    };
+  });
 }
 
 /** Whether one of these is chosen, in any spelling that is read. n8n compares the value of an expression, which is empty while there is no data. */
-export function isOneOf(choices: readonly Named[]): Condition {
+export function isOneOf(choices: readonly Choice[]): Condition {
   return { _cnd: { regex: `^\\s*(?:${spellingsOf(choices)})\\s*$` } };
 }
 
 /** Whether none of these is chosen: it may be any other, or not be known yet. */
-export function isNoneOf(choices: readonly Named[]): Condition {
+export function isNoneOf(choices: readonly Choice[]): Condition {
   return { _cnd: { regex: `^(?!\\s*(?:${spellingsOf(choices)})\\s*$)` } };
 }
 
 /** Whether a choice is made, or may be: all others are hidden. */
-export function mayBe(value: string, choices: readonly Named[]): Condition {
+export function mayBe(value: string, choices: readonly Choice[]): Condition {
   return isNoneOf(choices.filter((choice) => choice.value !== value));
 }
 
-function spellingsOf(choices: readonly Named[]): string {
+function spellingsOf(choices: readonly Choice[]): string {
   const texts = choices.flatMap(({ value, label }) => [value.toLowerCase(), label.toLowerCase()]);
   return [...new Set(texts)].map(inAnyCase).join('|');
 }
@@ -78,7 +72,8 @@ function joined(one: INodeProperties, other: INodeProperties): INodeProperties |
   const different = names.filter((name) => JSON.stringify(first[name]) !== JSON.stringify(second[name]));
   const [name] = different;
   if (different.length !== 1 || name === undefined || bare(one) !== bare(other)) return undefined;
-  return { ...one, ...shown({ ...first, [name]: [...(first[name] ?? []), ...(second[name] ?? [])] }) };
+  const either = [...(first[name] ?? []), ...(second[name] ?? [])];
+  return { ...one, displayOptions: { ...one.displayOptions, show: { ...first, [name]: either } } };
 }
 
 /** A parameter as text, without the conditions under which it is shown. */

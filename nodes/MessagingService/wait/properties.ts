@@ -5,10 +5,11 @@ import { invalidField } from '../../../core/client';
 import { asText } from '../../../core/reading';
 import { expressionIn } from '../../parameters';
 import { entries, field, group, number, oneOf, requiredText, text } from '../../settings';
-import { layout } from '../fields/messageForm';
-import { excludeRecipients, ifTooLong, itemsAtOnce, optionsProperty } from '../fields/options';
+import { contentOfType, layout } from '../fields/messageForm';
+import { excludeRecipients, ifTooLong, itemsAtOnce } from '../fields/options';
 import { momentText, render } from '../fields/fieldParts';
 import { sendingWindow } from '../fields/sendingWindow';
+import { shownIf } from '../fields/visibility';
 import type { ResponseType, Terms } from './wait';
 
 /** The values of the choices of an approval. */
@@ -24,7 +25,7 @@ export const responseType = oneOf<ResponseType>(
     delivery: ['Delivery', 'The message is delivered, or fails'],
     freeText: ['Free Text', 'The person writes an answer'],
   },
-  { usual: 'approval', fixed: true, required: true, help: 'What to wait for' },
+  { usual: 'approval', noDataExpression: true, required: true, help: 'What to wait for' },
 );
 
 const approvalType = oneOf(
@@ -55,7 +56,7 @@ export const sendAs = oneOf(
     ],
   },
   {
-    ...{ usual: 'message', fixed: true, when: { channel: ['Whatsapp'] } },
+    ...{ usual: 'message', noDataExpression: true, when: { channel: ['Whatsapp'] } },
     help: 'How to send the message. If the template below has no body component, the message becomes the parameter of its body.',
   },
 );
@@ -66,26 +67,20 @@ const limitType = oneOf(
   { afterTimeInterval: 'After Time Interval', atSpecifiedTime: 'At Specified Time' },
   { usual: 'afterTimeInterval', help: 'How to set the end of the wait' },
 );
-const amount = field(
-  {
-    displayName: 'Amount',
-    name: 'resumeAmount',
-    type: 'number',
-    typeOptions: { minValue: 0, numberPrecision: 2 },
-    default: 45,
-  },
-  { help: 'How long to wait', when: { limitType: ['afterTimeInterval'] } },
-);
+const amount = field('number', 'resumeAmount', 'Amount', {
+  ...{ usual: 45, typeOptions: { minValue: 0, numberPrecision: 2 } },
+  ...{ help: 'How long to wait', when: { limitType: ['afterTimeInterval'] } },
+});
 const resumeUnit = oneOf(
   'resumeUnit',
   'Unit',
   { minutes: 'Minutes', hours: 'Hours', days: 'Days' },
   { usual: 'minutes', help: 'The unit of the amount', when: { limitType: ['afterTimeInterval'] } },
 );
-const endDate = field(
-  { displayName: 'Max Date and Time', name: 'maxDateAndTime', type: 'dateTime', default: '' },
-  { help: 'When to continue at the latest', when: { limitType: ['atSpecifiedTime'] } },
-);
+const endDate = field('dateTime', 'maxDateAndTime', 'Max Date and Time', {
+  help: 'When to continue at the latest',
+  when: { limitType: ['atSpecifiedTime'] },
+});
 
 const MINUTE_MS = 60_000;
 const UNITS_MS = { minutes: MINUTE_MS, hours: 60 * MINUTE_MS, days: 1440 * MINUTE_MS };
@@ -135,7 +130,7 @@ export const answersFrom = oneOf<Terms['answersFrom']>(
     anybody: ['Anybody', 'Whoever taps a button, such as somebody to whom the message was forwarded'],
   },
   {
-    ...{ usual: 'recipient', fixed: true },
+    ...{ usual: 'recipient', noDataExpression: true },
     help: 'Whose taps on a button or row count. Anybody who has a link can use it.',
   },
 );
@@ -161,12 +156,12 @@ export const waitFor = oneOf<Terms['waitFor']>(
       'Ask the person of the first item; without an answer in time, also the person of the next item, and so on. Continue with the first answer.',
     ],
   },
-  { usual: 'first', fixed: true, help: 'Which answers to wait for' },
+  { usual: 'first', noDataExpression: true, help: 'Which answers to wait for' },
 );
 
 /** Shown where only the first answer counts. */
 export const tellOthers = text('tellOthers', 'Tell the Others', {
-  ...{ rows: 2, when: { waitFor: ['first', 'inTurn'] } },
+  ...{ typeOptions: { rows: 2 }, when: { waitFor: ['first', 'inTurn'] } },
   placeholder: 'e.g. {{ $json.answeredBy }} takes care of it. Thank you.',
   help: 'A text to the others who were asked, once somebody has answered. It goes out on the channel of the question. Expressions see the output item, with answeredBy.',
 });
@@ -206,7 +201,7 @@ const addresses = render([...layout.sender, ...layout.one]).map((property) =>
 );
 
 export const message = requiredText('message', 'Message', {
-  rows: 4,
+  typeOptions: { rows: 4 },
   placeholder: 'e.g. Invoice 4711 for CHF 250: OK to pay?',
   help: 'The text of the message. For an approval or a choice, an SMS ends with a link to a page with the answers.',
 });
@@ -261,31 +256,20 @@ export const choicesFromList = text('choicesFromList', 'Choices From List', {
   help: 'An array of labels, an array of objects with label, value and description, or comma-separated text. They come after the choices above.',
 });
 
-const options = optionsProperty(
-  answerBy,
-  answersFrom,
-  excludeRecipients,
-  ifTooLong,
-  itemsAtOnce,
-  limitWaitTime,
-  listButton,
-  sendingWindow,
-  severalPeople,
-);
+export const sendAndWaitOptions = [
+  ...[answerBy, answersFrom, excludeRecipients, ifTooLong, itemsAtOnce],
+  ...[limitWaitTime, listButton, sendingWindow, severalPeople],
+];
 
 /** The parameters of *Send and Wait*. They have the names that n8n's own nodes use, so that a workflow can be switched over. */
 export const sendAndWaitProperties: INodeProperties[] = [
   ...addresses,
   message.property,
   sendAs.property,
-  ...render(layout.contents.get('Template') ?? [], {
-    channel: ['Whatsapp'],
-    sendAs: ['template'],
-  }),
+  ...shownIf({ channel: ['Whatsapp'], sendAs: ['template'] }, contentOfType('Template')),
   responseType.property,
   approvalOptions.property,
   choices.property,
   choicesFromList.property,
   language.property,
-  options,
 ];

@@ -19,14 +19,12 @@ export const check: Operation = {
   action: 'Check message without sending it',
   description:
     'Say what is wrong with a message, how many pages it has, and whom the exclude list and the window would skip. Sends nothing.',
-  properties: [
-    option.optionsProperty(
-      option.excludeRecipients,
-      fallbackChannels,
-      option.ifTextTooLong,
-      option.limitPerRun,
-      sendingWindow,
-    ),
+  options: [
+    option.excludeRecipients,
+    fallbackChannels,
+    option.ifTextTooLong,
+    option.limitPerRun,
+    sendingWindow,
   ],
   execute,
 };

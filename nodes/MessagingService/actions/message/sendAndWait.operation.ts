@@ -10,7 +10,7 @@ import { failuresIn, forErrorOutput, stopAtFailure, toNodeError } from '../../ou
 import { askForStatus, askPeople, nextRun, personOf, readQuestion, tellTheOthers, type Asked } from './ask';
 import { putToWait, runDataOf } from '../../wait/execution';
 import { branchesOf, decisionsOf } from '../../wait/outputs';
-import { sendAndWaitProperties } from '../../wait/properties';
+import { sendAndWaitOptions, sendAndWaitProperties } from '../../wait/properties';
 import { markTaken } from '../../wait/resume';
 import { isForAgent, tellTheCall } from '../../wait/toolCall';
 import { isOpen, isOver, keepWait, nextStep, readWait, type Wait } from '../../wait/wait';
@@ -27,6 +27,7 @@ export const sendAndWait: Operation = {
   description:
     'Send an SMS, WhatsApp or RCS message and wait until the person answers, until it is delivered, or until the time is up',
   properties: sendAndWaitProperties,
+  options: sendAndWaitOptions,
   branch,
 };
 

@@ -29,17 +29,15 @@ export const send: Operation = {
   name: 'Send',
   action: 'Send SMS, WhatsApp or RCS message',
   description: 'Send an SMS, WhatsApp or RCS message to one or several recipients',
-  properties: [
-    option.optionsProperty(
-      option.deduplicateBy,
-      option.excludeRecipients,
-      fallbackChannels,
-      option.ifTextTooLong,
-      option.itemsAtOnce,
-      option.limitPerRun,
-      option.output,
-      sendingWindow,
-    ),
+  options: [
+    option.deduplicateBy,
+    option.excludeRecipients,
+    fallbackChannels,
+    option.ifTextTooLong,
+    option.itemsAtOnce,
+    option.limitPerRun,
+    option.output,
+    sendingWindow,
   ],
   execute: async (run): Promise<INodeExecutionData[]> => await sendAll(run, false),
 };
@@ -50,15 +48,7 @@ export const reply: Operation = {
   name: 'Reply',
   action: 'Reply to SMS, WhatsApp or RCS message',
   description: 'Answer an inbound message, on its channel and from the number it was sent to',
-  properties: [
-    option.optionsProperty(
-      option.excludeRecipients,
-      option.ifTextTooLong,
-      option.itemsAtOnce,
-      option.output,
-      sendingWindow,
-    ),
-  ],
+  options: [option.excludeRecipients, option.ifTextTooLong, option.itemsAtOnce, option.output, sendingWindow],
 };
 
 /** Sends the messages of all items in few calls. */
@@ -67,17 +57,15 @@ export const sendBatch: Operation = {
   action: 'Send SMS, WhatsApp or RCS messages in batches',
   description:
     "Send the messages of all input items in few calls, with a result for each item. The option 'Fallback Channels' is available only for Send.",
-  properties: [
-    option.optionsProperty(
-      option.deduplicateBy,
-      option.excludeRecipients,
-      option.ifTextTooLong,
-      option.limitPerRun,
-      option.chunkSize,
-      option.output,
-      option.pause,
-      sendingWindow,
-    ),
+  options: [
+    option.deduplicateBy,
+    option.excludeRecipients,
+    option.ifTextTooLong,
+    option.limitPerRun,
+    option.chunkSize,
+    option.output,
+    option.pause,
+    sendingWindow,
   ],
   execute: async (run) => await sendAll(run, true),
 };
