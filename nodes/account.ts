@@ -104,6 +104,12 @@ export const accountProperties = [
   ...[otherPaths, batchPath, balancePath, messageIdField],
 ].map(({ property }) => property);
 
+/** The account's own name for the ID of a message. */
+export function idFieldOf(credential: ICredentialDataDecryptedObject): string | undefined {
+  const isSet = otherPaths.read(parametersIn(credential));
+  return isSet ? readText(credential, messageIdField.name)?.trim() || undefined : undefined;
+}
+
 /** What a credential says, without user name and password, which only n8n's request helper gets. */
 export interface Account {
   settings: AccountSettings;
@@ -122,7 +128,6 @@ export function readAccount(credential: ICredentialDataDecryptedObject): Account
     ? {
         batchPath: textOf(batchPath.name),
         balancePath: textOf(balancePath.name),
-        messageIdField: textOf(messageIdField.name).trim() || undefined,
       }
     : {};
   const countryCode = checkCountryCode(textOf(defaultCountry.name));
@@ -134,6 +139,7 @@ export function readAccount(credential: ICredentialDataDecryptedObject): Account
       version: textOf('version') === '1' ? 1 : defaultVersion.version,
       versionIn: textOf('versionIn') === 'header' ? 'header' : defaultVersion.versionIn,
       ...others,
+      messageIdField: idFieldOf(credential),
     },
     rules: {
       countryCode,

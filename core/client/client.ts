@@ -273,7 +273,8 @@ function isSaid({ messageId, statusText }: MessageStatus): boolean {
 function readEntryStatus(entry: unknown, answer: Answer): BatchMessageStatus {
   const status = readStatus(entry, answer.messageIdField);
   if (!isServiceError(entry) || isSaid(status)) return status;
-  return { ...status, error: refusal(readFault(entry), { ...answer, raw: entry }).toData() };
+  const error = refusal(readFault(entry), { ...answer, raw: entry }).toData();
+  return { ...status, status: 'failed', final: true, rank: 3, error };
 }
 
 /** 404 to a query is mostly about the ID in it. */

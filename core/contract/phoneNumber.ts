@@ -238,20 +238,17 @@ export function recipientAddress(written: string | number, countryCode?: string)
   return isInternationalNumber(address) || isWhatsappUserId(address) ? address : undefined;
 }
 
+/** Fewer digits can be a short or a national number, whose first digits are no country code. */
+const SHORTEST_WITH_COUNTRY = 9;
+
 /**
  * A number in international format with a leading +, also if it was written with 00 or without a prefix, as services write it. Undefined for a
  * name, a national number or a short number, which cannot be a recipient.
  */
 export function asInternationalNumber(written: string): string | undefined {
-  const [, digits] =
-    /^(?:\+|00)([1-9]\d{4,14})$/.exec(tidyNumber(written)) ??
-    /^([1-9]\d{6,14})$/.exec(tidyNumber(written)) ??
-    [];
-  return digits === undefined ? undefined : `+${digits}`;
+  const [, prefix, digits = ''] = /^(\+|00)?([1-9]\d{4,14})$/.exec(tidyNumber(written)) ?? [];
+  return prefix !== undefined || digits.length >= SHORTEST_WITH_COUNTRY ? `+${digits}` : undefined;
 }
-
-/** Fewer digits can be a short number, whose first digits are no country code. */
-const SHORTEST_WITH_COUNTRY = 9;
 
 /** In these countries WhatsApp and the networks write the number of one person in two ways (docs/delivery.md). */
 const twoWays: ReadonlyArray<readonly [written: RegExp, compared: string]> = [

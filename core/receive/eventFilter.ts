@@ -14,7 +14,7 @@ export interface EventFilter {
   receivers?: readonly string[];
   /** What the text begins with: whole words, in any case. */
   keywords?: readonly string[];
-  /** Ids of buttons or rows, exactly as in the send request. */
+  /** Ids of buttons or rows as in the send request, but for blanks around them. */
   replyIds?: readonly string[];
   /** Only messages by which people refuse or allow further messages (`only`), or none of them (`none`). */
   optOuts?: OptOutFilter;
@@ -66,7 +66,7 @@ function matchesContent(event: InboundEvent, filter: EventFilter): boolean {
   const { text, choice } = event;
   return (
     (text !== undefined && keywords.some((wanted) => beginsWith(text, wanted))) ||
-    (choice?.id !== undefined && replyIds.includes(choice.id))
+    replyIds.some((wanted) => wanted.trim() === choice?.id)
   );
 }
 

@@ -1,14 +1,16 @@
-import type { ServiceEvent } from './events';
+import type { ServiceEvent, StatusEvent } from './events';
 import { collectFields, isBlank, plainText, readFirst } from './fields';
 import { readInbound } from './inboundEvent';
 import { bodiesIn } from './severalEvents';
 import { readStatus } from './statusEvent';
-import { FIELD_NAMES, kindOfWord, statusOfWord } from './vocabulary';
+import { FIELD_NAMES, isWordOfCall, kindOfWord, statusOfWord } from './vocabulary';
 
 /** A request to a trigger, as the platform parsed it. Remove a shared secret from the query first: the query may become `raw`. */
 export interface ReceivedRequest {
   query?: unknown;
   body?: unknown;
+  /** The account's own name for the ID of a message. */
+  idField?: string | undefined;
 }
 
 /** Which events a trigger wants: one kind of them, or both. */
@@ -30,10 +32,10 @@ export interface WantedReading {
  * const { events } = readWanted('inbound', { body: { from: '+41791234567', text: 'Yes' }, query: {} });
  * // events[0] has event: 'inbound', from: '+41791234567', text: 'Yes'
  */
-export function readWanted(wanted: WantedKind, { body, query }: ReceivedRequest): WantedReading {
+export function readWanted(wanted: WantedKind, { body, query, idField }: ReceivedRequest): WantedReading {
   const received = isBlank(body) ? query : body;
   if (isBlank(received)) return { events: [], otherKind: false };
-  const events = bodiesIn(received).map((each) => readEvent(wanted, each));
+  const events = bodiesIn(received).map((each) => readEvent(wanted, each, idField));
   const isWanted = ({ event }: ServiceEvent) => wanted === 'any' || event === wanted || event === 'unknown';
   return { events: events.filter(isWanted), otherKind: !events.every(isWanted) };
 }
@@ -42,9 +44,9 @@ export function readWanted(wanted: WantedKind, { body, query }: ReceivedRequest)
  * Reads an event: its own words decide the kind, else its shape. What could be both kinds, or is only a part of a message, counts as what is wanted.
  * Accepts names in any spelling, the usual aliases (`vocabulary.ts`), missing fields, and envelopes. Never throws.
  */
-export function readEvent(wanted: WantedKind, raw: unknown): ServiceEvent {
+export function readEvent(wanted: WantedKind, raw: unknown, idField?: string): ServiceEvent {
   const fields = collectFields(raw);
-  const status = readStatus(fields, raw);
+  const status = readStatus(fields, raw, idField);
   const message = readInbound(fields, raw);
   const unknown = { event: 'unknown', raw } as const;
   const hasSender = message.from !== undefined;
@@ -58,6 +60,12 @@ export function readEvent(wanted: WantedKind, raw: unknown): ServiceEvent {
   }
   if (!hasContent) return status;
   if (kindOfWord(status.statusText) === 'inbound') return message;
-  if (!hasSender || statusOfWord(status.statusText) !== undefined) return status;
-  return { inbound: message, status, any: unknown }[wanted];
+  if (!hasSender) return status;
+  const isKnown = statusOfWord(status.statusText) !== undefined;
+  return { inbound: saysOutcome(status) ? status : message, status, any: isKnown ? status : unknown }[wanted];
+}
+
+/** Whether a word of state beside a message can only be about one that was sent: a received one can be a success, or be queued. */
+function saysOutcome({ status, statusText }: StatusEvent): boolean {
+  return status !== 'other' && !(status === 'delivered' && isWordOfCall(statusText));
 }

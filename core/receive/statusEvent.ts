@@ -10,7 +10,7 @@ import {
   readId,
   type Fields,
 } from './fields';
-import { FIELD_NAMES, isWordOfCall, MESSAGE_HINT, statusOfWord, wordIn } from './vocabulary';
+import { FIELD_NAMES, isWordOfCall, MESSAGE_HINT, plainName, statusOfWord, wordIn } from './vocabulary';
 
 /**
  * A known word in a status field, else in the event's name (`"event": "delivered"`) if the body is about a message, else the text of the first
@@ -33,14 +33,15 @@ function readStatusText(fields: Fields): string | undefined {
 }
 
 /** Reads a status notification (specification 6.1); undefined without a status. */
-export function readStatus(fields: Fields, raw: unknown): StatusEvent | undefined {
+export function readStatus(fields: Fields, raw: unknown, idField?: string): StatusEvent | undefined {
   const statusText = readStatusText(fields);
   if (statusText === undefined) return undefined;
   const status = statusOfWord(statusText) ?? 'other';
+  const ownId = idField === undefined ? [] : [plainName(idField)];
   const final = status === 'delivered' || status === 'failed';
   return present<StatusEvent>({
     ...{ event: 'status', status, statusText, final, rank: final ? 3 : status === 'delayed' ? 2 : 1, raw },
-    messageId: readId(fields, FIELD_NAMES.messageId),
+    messageId: readId(fields, [...ownId, ...FIELD_NAMES.messageId]),
     ...readAddressee(fields),
     ...readError(fields),
     timestamp: readFilledText(fields, FIELD_NAMES.timestamp),

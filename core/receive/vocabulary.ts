@@ -52,17 +52,18 @@ export const MESSAGE_HINT = [
   ...names('to toAddress recipient msisdn'),
 ];
 
-/** Objects that may contain the fields instead of the top level, such as the content object of specification 2.4. */
-export const ENVELOPES: ReadonlySet<string> = new Set(
-  names(
-    'message messages receivedMessage notification event data payload body sms result results content text interactive',
-  ),
-);
-
 /** Lists with an event in each entry. */
 export const LISTS_OF_EVENTS: ReadonlySet<string> = new Set(
   names('messages events notifications statuses reports results receivedMessages'),
 );
+
+/** What may contain the fields instead of the top level: a list of one event, or an object such as the content object of specification 2.4. */
+export const ENVELOPES: ReadonlySet<string> = new Set([
+  ...LISTS_OF_EVENTS,
+  ...names(
+    'message receivedMessage notification event data payload body sms result content text interactive',
+  ),
+]);
 
 /** Names inside the objects of `REPLY_OBJECTS`. */
 export const REPLY_OBJECT = {

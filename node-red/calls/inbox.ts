@@ -147,7 +147,8 @@ export class Inbox {
     const read = await readBody(request, maxBytesOf(RED));
     if (!read.ok) return refuse(response, read.refused, read.reason);
     if (read.lostDigits === true) this.warnOfLostDigits(request.path);
-    const received = this.withoutSecrets(request.query, read.body);
+    const idField = this.account?.setting.messageIdField || undefined;
+    const received = { ...this.withoutSecrets(request.query, read.body), idField };
     // A deploy may have replaced account and nodes while the body came in, or before a flow had the events.
     for (;;) {
       await deploysOf(RED).passed();

@@ -4,6 +4,7 @@ import {
   withOptOut,
   type EventKey,
   type InboundEvent,
+  type ReceivedRequest,
   type ServiceEvent,
   type WantedKind,
 } from '../../core/receive';
@@ -46,7 +47,7 @@ export interface Subscriber {
  */
 export async function offerEvents(
   kinds: readonly Kind[],
-  received: { query: unknown; body: unknown },
+  received: ReceivedRequest,
   subscribers: readonly Subscriber[],
   questions: Questions,
 ): Promise<void> {

@@ -28,12 +28,15 @@ export function readMessageStatus(
 
 /** The status in an answer, and whom it names; `other` without a text if it has none. */
 export function readStatus(raw: unknown, idField?: string): MessageStatus {
-  const read = readEvent('status', raw);
-  const own = readMessageId(raw, idField);
-  if (read.event !== 'status') return { ...nothing(raw, own), ...present(readAddressee(collectFields(raw))) };
+  const read = readEvent('status', raw, idField);
+  if (read.event !== 'status')
+    return {
+      ...nothing(raw, readMessageId(raw, idField)),
+      ...present(readAddressee(collectFields(raw))),
+    };
   const status: MessageStatus & Partial<StatusEvent> = { ...read };
   delete status.event;
-  return own === undefined ? status : { ...status, messageId: own };
+  return status;
 }
 
 function nothing(raw: unknown, messageId: string | undefined): MessageStatus {

@@ -7,7 +7,7 @@ import { isAbout } from '../../../core/client';
 import type { Tried } from '../../../core/plan';
 import { readWanted, type StatusEvent } from '../../../core/receive';
 import { isRecord } from '../../../core/reading';
-import { CREDENTIAL } from '../../account';
+import { CREDENTIAL, idFieldOf } from '../../account';
 import { refusalOfAddress, refuse, reportersOf } from '../../callers';
 import { bodyOf } from '../../webhookCall';
 import { contextInWebhook, runAgain } from './execution';
@@ -110,11 +110,12 @@ async function takeReport(
   asked: Asked,
   method: string,
 ): Promise<IWebhookResponseData> {
-  const reporters = reportersOf(await context.getCredentials(CREDENTIAL));
-  const refusal = refusalOfAddress(context, reporters);
+  const credential = await context.getCredentials(CREDENTIAL);
+  const refusal = refusalOfAddress(context, reportersOf(credential));
   if (refusal !== undefined) return refuse(context, refusal);
   const read = method === 'POST' ? bodyOf(context) : undefined;
-  const { events } = readWanted('status', { body: read?.ok === true ? read.body : undefined });
+  const body = read?.ok === true ? read.body : undefined;
+  const { events } = readWanted('status', { body, idField: idFieldOf(credential) });
   const { question, person, wait, attempt } = asked;
   const message = { messageId: attempt.messageId, recipient: question.to };
   const report = events.find(

@@ -92,7 +92,7 @@ describe('the status of a batch (fields not published: service facts)', () => {
         raw: messages[2],
       },
       expect.objectContaining({
-        status: 'other',
+        ...{ status: 'failed', final: true },
         error: expect.objectContaining({
           ...{ code: 'InvalidContent', outcome: 'rejected', message: expect.stringContaining('Too long') },
         }),

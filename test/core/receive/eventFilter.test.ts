@@ -29,7 +29,7 @@ describe('an event starts a flow', () => {
     ['with a keyword in other case', STOP, { keywords: ['start', 'sToP'] }],
     ['with a keyword entered with punctuation', STOP, { keywords: [' stop! '] }],
     ['with several words', { ...STOP, text: 'Order  66, please' }, { keywords: ['order 66'] }],
-    ['with the id of a choice', CHOICE, { replyIds: ['No', 'Yes'] }],
+    ['with the id of a choice', CHOICE, { replyIds: ['No', ' Yes '] }],
     ['with a choice where keywords are filtered too', CHOICE, { keywords: ['stop'], replyIds: ['Yes'] }],
     ['with a keyword where choices are filtered too', STOP, { keywords: ['stop'], replyIds: ['Yes'] }],
     [

@@ -248,6 +248,15 @@ describe('an inbound message', () => {
       text: '4711',
     });
   });
+
+  it.each([
+    ['376312345', '+376312345'],
+    ['20123456', '20123456'],
+    ['1234567', '1234567'],
+    ['+1234567', '+1234567'],
+  ])('from %s is from %s: fewer than nine digits without a prefix can be a short number', (from, read) => {
+    expect(readEvent('inbound', { ...HELLO, from })).toMatchObject({ from: read });
+  });
 });
 
 describe('no inbound message, but kept with all that was received:', () => {

@@ -1,4 +1,5 @@
 import { readEvent, readWanted } from '../../../core/receive';
+import { LISTS_OF_EVENTS } from '../../../core/receive/vocabulary';
 
 const DELIVERED = { messageId: '4711', status: 'Delivered' };
 
@@ -67,7 +68,7 @@ describe('a status notification', () => {
     expect(readEvent('status', { messageId: '4711', status })).toMatchObject({ rank });
   });
 
-  it.each([
+  it.each<[string, unknown]>([
     ['in capitals', { MESSAGEID: '4711', STATUS: 'DELIVERED' }],
     ['with underscores', { message_id: '4711', message_status: 'delivered' }],
     ['with hyphens and blanks', { 'Message-Id': '4711', 'Delivery Status': 'delivered' }],
@@ -76,7 +77,10 @@ describe('a status notification', () => {
     ['wrapped in an envelope', { notification: { messageId: '4711', status: 'delivered' } }],
     ['wrapped twice', { event: 'message.status', data: { message: { id: '4711', status: 'delivered' } } }],
     ['as a list of one', [DELIVERED]],
-    ['as a list of one in an envelope', { results: [DELIVERED] }],
+    ...[...LISTS_OF_EVENTS].map((name): [string, unknown] => [
+      `in a list of one, ${name}`,
+      { [name]: [DELIVERED] },
+    ]),
     ['as a form text', 'messageId=4711&status=Delivered'],
     ['by the name of the event', { event: 'message.delivered', messageId: '4711' }],
     ['with a code beside the word', { messageId: '4711', status: 5, statusText: 'delivered' }],
@@ -147,6 +151,13 @@ describe('a status notification', () => {
       ),
     );
     expect('channel' in readEvent('status', { ...DELIVERED, channel })).toBe(expected !== undefined);
+  });
+
+  it('has the ID under the name of the account, else under a usual one', () => {
+    const idOf = (body: object) => readWanted('status', { body, idField: 'trackingNo' }).events[0];
+    const named = { tracking_no: 't1', messageId: 'n-77', status: 'delivered' };
+    expect(idOf({ data: named })).toMatchObject({ messageId: 't1' });
+    expect(idOf(DELIVERED)).toMatchObject({ messageId: '4711' });
   });
 
   it('finds code and text of an error object', () => {

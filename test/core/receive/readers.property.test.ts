@@ -45,7 +45,7 @@ const anything = fc.oneof(
 const request = fc.record({ query: anything, body: anything }, { requiredKeys: [] });
 
 const number = fc
-  .tuple(fc.constantFrom('+', '00', ''), fc.stringMatching(/^[1-9][0-9]{6,13}$/))
+  .tuple(fc.constantFrom('+', '00', ''), fc.stringMatching(/^[1-9][0-9]{8,13}$/))
   .map((parts) => parts.join(''));
 /** The number as the readers return it, however it was written. */
 const international = (written: string) => written.replace(/^(?:\+|00)?/, '+');
