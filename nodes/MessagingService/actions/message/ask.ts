@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { attempt, isSkipped, skippedError, type Result } from '../../../../core/client';
+import { attempt, isSkipped, MessagingError, skippedError, type Result } from '../../../../core/client';
 import { attemptAfter, mayArrive, othersAsked, toldOf, type Attempt } from '../../../../core/plan';
 import { growingPause, type Pauses } from '../../../../core/steps';
 import { optionsIn, parametersOf } from '../../../parameters';
@@ -93,14 +93,14 @@ export async function askPeople(
 export async function tellTheOthers(run: NodeRun, wait: Wait): Promise<void> {
   const taken = wait.people.findIndex((person) => isAnswered(wait, person));
   const others = othersIn(wait);
-  if (taken < 0 || others.some(({ person }) => person.told !== undefined)) return;
-  if (others.length === 0 || wait.execution !== run.context.getExecutionId()) return;
+  if (taken < 0 || others.length === 0 || others.some(({ person }) => person.told !== undefined)) return;
   const text = await attemptInput(async () => textFor(run.context, wait, taken));
   if (text.ok && text.value === '') return;
   const drafts = await Promise.all(
     others.map(({ item: itemIndex, question }) =>
       drafted({ itemIndex }, async () => {
         if (!text.ok) throw text.error;
+        if (wait.execution !== run.context.getExecutionId()) throw maybeTold(wait);
         const request = messageTo(question, text.value);
         return await draftOf(run.itemAt(itemIndex), { request, place: 0 });
       }),
@@ -199,5 +199,15 @@ async function askForAll(
     // Otherwise the look is over, and the execution may be stored.
     if (report.ok && !signal.aborted && report.value.final) noteReport(wait, person, report.value);
     if (!report.ok) context.logger.debug(`The status of a message is not known: ${report.error.fact}`);
+  });
+}
+
+function maybeTold({ execution }: Wait): MessagingError {
+  return new MessagingError({
+    message: `Execution ${execution} may have told the others before it ended`,
+    advice: 'Check the portal. They were not told again.',
+    outcome: 'unknown',
+    sends: false,
+    code: 'asked_before',
   });
 }
