@@ -409,7 +409,7 @@ describe('on a real disk', () => {
 
     it('of another container is taken when it shows no life, and not before', async () => {
       writeFileSync(path, JSON.stringify({ id: 'x', pid: GONE, processes: 'elsewhere' }));
-      const beat = setInterval(() => utimesSync(path, new Date(), new Date()), 5);
+      const beat = setInterval(() => utimesSync(path, new Date(), new Date()), 5).unref();
       const lock = new FileLock(path, 20);
       await expect(lock.take()).rejects.toThrow('another Node-RED uses');
       clearInterval(beat);
