@@ -102,9 +102,7 @@ describe('for the triggers', () => {
     await takePicture(editor.page, 'node-red-inbound');
     await editor.done();
     expect(await editor.problems('account')).toEqual([
-      expect.stringMatching(
-        /^Allowed callers: "10\.0\.0\.5\/8" .*or one address\. Example: 193\./,
-      ),
+      expect.stringMatching(/^Allowed callers: "10\.0\.0\.5\/8" .*or one address\. Example: 193\./),
     ]);
   });
 
