@@ -42,7 +42,6 @@ const SENDER = '+41795550100';
 
 const commands = [
   ...['arrive', 'arrive', 'arrive', 'goes round', 'asked', 'asked', 'asked', 'asked', 'asked', 'asked'],
-  ...['asked', 'asked'],
   ...['moment', 'moment', 'seconds', 'seconds', 'seconds', 'seconds', 'seconds', 'minute'],
   ...['delivered', 'delivered', 'not delivered', 'not delivered', 'report'],
   ...['first answers', 'last answers', 'all answer', 'first answers', 'last answers'],

@@ -49,14 +49,6 @@ function anchorsIn(file: string): string[] {
   return [...readFileSync(file, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
 }
 
-it('llms.txt names every page of docs/', () => {
-  const list = readFileSync(join(root, 'llms.txt'), 'utf8');
-  const missing = readdirSync(join(root, 'docs')).filter(
-    (file) => file.endsWith('.md') && !list.includes(`(docs/${file})`),
-  );
-  expect(missing).toEqual([]);
-});
-
 /** The most words of each page, so that people can read to the end. */
 const MOST_WORDS = {
   'README.md': 700,

@@ -48,26 +48,10 @@ it.each<[string, Partial<Release>, string]>([
   ['another tag', { tag: 'v1.2.4' }, 'the tag is "v1.2.4", and package.json has the version 1.2.3'],
   ['an older lock file', { locked: '1.2.2' }, 'package-lock.json has the version 1.2.2'],
   [
-    'a version that is no release',
-    { tag: 'v1.2.3-rc.1', version: '1.2.3-rc.1', locked: '1.2.3-rc.1' },
-    'package.json has the version 1.2.3-rc.1',
-  ],
-  [
     'entries that are still unreleased',
     { changelog: right.changelog.replace('[Unreleased]\n', '[Unreleased]\n\n- More.\n') },
     'below [Unreleased]: - More.',
   ],
-  [
-    'a changelog that ends with the version before',
-    { changelog: right.changelog.replace('1.2.3', '1.2.2') },
-    'it is "[1.2.2] - 2026-11-23"',
-  ],
-  [
-    'a version without a date',
-    { changelog: right.changelog.replace(' - 2026-11-23', '') },
-    'it is "[1.2.3]"',
-  ],
-  ['a version without entries', { changelog: right.changelog.replace('- A node.', '') }, 'it has no entries'],
   ['a placeholder as e-mail', { email: 'maintainers@a.example' }, 'maintainers@a.example is a placeholder'],
 ])('a release with %s is refused', (_name, wrong, message) => {
   const { status, output } = check({ ...right, ...wrong });

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 
-import { withoutSecrets } from '../../../core/client';
-import { secretMask } from '../../../core/client/calls/secrets';
+import { secretMask, withoutSecrets } from '../../../core/client';
 import { SEED } from '../../seed';
 
 const password = 'pässwörd: 1 $(a+b)*[c.d]^{2}?|e';

@@ -8,8 +8,4 @@ describe('the pauses between two questions', () => {
     for (let now = 0; made.length < 7; now += made.at(-1) ?? 0) made.push(growingPause(now, pauses));
     expect(made).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
   });
-
-  it('are always the same if the first is the longest', () => {
-    expect(growingPause(50_000, { first: 10, longest: 10 })).toBe(10);
-  });
 });

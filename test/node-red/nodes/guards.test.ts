@@ -323,14 +323,6 @@ describe('the rate limit of an account', () => {
     })),
   });
 
-  it('counts nothing that is only checked', async () => {
-    await guardedBy(1)(sendNode(toNamed), sendNode({ id: 'check', ...toNamed, validateOnly: true }));
-    for (let checked = 0; checked < 2; checked += 1)
-      expect(await payload('check', { to: ANNA })).toMatchObject({ outcome: 'valid' });
-    expect(await payload('send', { to: ANNA })).toMatchObject({ outcome: 'accepted' });
-    expect(sentTo()).toEqual([ANNA]);
-  });
-
   it('counts for all nodes together, and other people get everything', async () => {
     const deploy = guardedBy(3);
     const batch = batchNode({ ...toNamed, seconds: 0.1 });
