@@ -5,6 +5,8 @@ import { urlIn } from '../reading';
 /** What stands before the 32 bits of an IPv4 address. */
 const MAPPED = 0xffffn;
 const ZONE = /(?<=:.*)%[0-9A-Za-z.:-]+$/;
+/** With a zone and a port. A header of the caller's can be much longer, and to look through it takes quadratic time. */
+const LONGEST = 100;
 const WITH_PORT = /^(?:\[(.+)\]|([\d.]+)):\d{1,5}$/;
 
 /** 0 to 255 in decimal without leading zeros: some readers take 010 for eight and others for ten, so it is refused. */
@@ -35,6 +37,7 @@ export function parseIpAddress(text: string): IpAddress | undefined {
  * port: neither the network card nor the port identifies the caller.
  */
 export function parseCallerAddress(text: string): IpAddress | undefined {
+  if (text.length > LONGEST) return undefined;
   const [, ipv6, ipv4] = WITH_PORT.exec(text) ?? [];
   return parseIpAddress(ipv4 ?? (ipv6 ?? text).replace(ZONE, ''));
 }
