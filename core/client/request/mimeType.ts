@@ -84,7 +84,7 @@ export function isVagueType(declared: string): boolean {
 
 /**
  * The MIME type with which a file is sent: the one that its first bytes show, else the declared one, else that of its extension. The name alone
- * makes no picture, sound or film of a file.
+ * makes no photo, sound or film of a file.
  */
 export function mimeTypeOf(bytes: Uint8Array, fileName: string, declared = ''): string {
   const given = declared.trim().toLowerCase();
