@@ -1,8 +1,8 @@
 import type { Request, Response } from 'express';
 import type { NodeAPI } from 'node-red';
 
-import { withTextsMasked } from '../../core/client';
-import { AllowListError, harmIn, withoutSecret } from '../../core/receive';
+import { withoutEchoes } from '../../core/client';
+import { AllowListError, harmIn } from '../../core/receive';
 import { findAccount, type Account } from '../service/account';
 import { deploysOf } from '../service/deploys';
 import type { Lasting } from '../service/lasting';
@@ -148,7 +148,7 @@ export class Inbox {
     if (!read.ok) return refuse(response, read.refused, read.reason);
     if (read.lostDigits === true) this.warnOfLostDigits(request.path);
     const idField = this.account?.setting.messageIdField || undefined;
-    const received = { ...this.withoutSecrets(request.query, read.body), idField };
+    const received = { ...withoutEchoes(request.query, read.body, this.account?.mask), idField };
     // A deploy may have replaced account and nodes while the body came in, or before a flow had the events.
     for (;;) {
       await deploysOf(RED).passed();
@@ -162,15 +162,6 @@ export class Inbox {
         if (subscribers.every((subscriber) => this.subscribers.has(subscriber))) throw error;
       }
     }
-  }
-
-  /** What a call echoes of the credentials goes no further, as in answers. */
-  private withoutSecrets(query: object, body: unknown): { query: unknown; body: unknown } {
-    const mask = this.account?.mask;
-    const plain = { query: withoutSecret(query), body };
-    return mask === undefined
-      ? plain
-      : { query: withTextsMasked(plain.query, mask), body: withTextsMasked(body, mask) };
   }
 
   private warnOfLostDigits(path: string): void {

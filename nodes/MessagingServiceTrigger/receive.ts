@@ -5,14 +5,13 @@ import {
   type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { secretMask, withTextsMasked } from '../../core/client/calls/secrets';
+import { secretMask, withoutEchoes } from '../../core/client/calls/secrets';
 import {
   harmIn,
   knowsSecret,
   matchesFilter,
   readWanted,
   withOptOut,
-  withoutSecret,
   type ServiceEvent,
 } from '../../core/receive';
 import { readText } from '../../core/reading';
@@ -100,9 +99,5 @@ function readRequest(
   if (harm !== undefined) return { ok: false, reason: harm };
   const read = bodyOf(context);
   if (!read.ok) return read;
-  const { body } = read;
-  const plain = withoutSecret(query);
-  if (credential === undefined) return { ok: true, query: plain, body };
-  const mask = secretMask(loginOf(credential));
-  return { ok: true, query: withTextsMasked(plain, mask), body: withTextsMasked(body, mask) };
+  return { ok: true, ...withoutEchoes(query, read.body, credential && secretMask(loginOf(credential))) };
 }

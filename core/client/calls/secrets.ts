@@ -1,5 +1,6 @@
 import { literalPattern } from '../../literalPattern';
 import { isRecord } from '../../reading';
+import { withoutSecret } from '../../receive/callerCheck';
 import { TransportFailure, type Transport, type TransportResponse } from './transport';
 
 const MASK = '***';
@@ -70,13 +71,25 @@ export function secretMask({ username, password, webhookSecret = '' }: Credentia
 }
 
 /** A value from outside in which every text is masked. */
-export function withTextsMasked(value: unknown, mask: Mask): unknown {
+function withTextsMasked(value: unknown, mask: Mask): unknown {
   if (typeof value === 'string') return mask(value);
   if (Array.isArray(value)) return value.map((each) => withTextsMasked(each, mask));
   if (!isRecord(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, each]) => [mask(name), withTextsMasked(each, mask)]),
   );
+}
+
+/** A call of the service, without what it echoes of the credentials, as in answers; `mask` is undefined where they are not known. */
+export function withoutEchoes(
+  query: object,
+  body: unknown,
+  mask: Mask | undefined,
+): { query: unknown; body: unknown } {
+  const plain = withoutSecret(query);
+  return mask === undefined
+    ? { query: plain, body }
+    : { query: withTextsMasked(plain, mask), body: withTextsMasked(body, mask) };
 }
 
 /** A form writes a blank as `+`. */
@@ -123,8 +136,9 @@ function decoded(written: string, escape?: string, decimal?: string, hex?: strin
   const digits = escape ?? hex;
   const code = digits === undefined ? Number(decimal) : Number.parseInt(digits, 16);
   if (code <= 0x10ffff) return String.fromCodePoint(code);
-  const sign = SIGNS.get(written.replace(/^[\\&]|;$/g, ''));
-  return sign ?? (written.startsWith('\\') ? written.slice(1) : written);
+  // HTML also knows &AMP; but JSON no \N.
+  if (written.startsWith('&')) return SIGNS.get(written.slice(1, -1).toLowerCase()) ?? written;
+  return SIGNS.get(written.slice(1)) ?? written.slice(1);
 }
 
 /** In UTF-8, or else in Latin-1. */

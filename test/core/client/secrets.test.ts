@@ -52,6 +52,10 @@ describe('an echoed password is hidden, however it is written', () => {
     for (const part of ['c.d', '%63%2e%64', '0063']) expect(found).not.toContain(part);
   });
 
+  it('in HTML with names in capitals', async () => {
+    expect(await masked('aa&AMP;bb&LT;cc', 'aa&bb<cc')).toBe('***');
+  });
+
   it('whatever writings are put into each other', async () => {
     const writing = fc.constantFrom(encodeURIComponent, encodeURI, everyByte, escapes, quoted, umlauts, html);
     const secret = fc
