@@ -2,16 +2,16 @@ import { randomUUID } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { MessagingError, sleep } from '../core/client';
-import { KeyClaims, sharedKeys, type KeyStore, type SharedKeys } from '../core/steps';
+import { KeyClaims, sharedKeys, type Claimants, type KeyStore, type SharedKeys } from '../core/steps';
 import { nodeKey } from './nodeKey';
 
 /**
  * n8n's own list of what a node has processed: hashes, without times. n8n reads the whole list, adds to it and writes it back without a
  * lock, so two processes can overwrite each other's entries.
  */
-interface ProcessedKeys {
+export interface ProcessedKeys {
   /** Adds keys; returns those that were there before. */
-  add(keys: readonly string[]): Promise<string[]>;
+  add(keys: readonly string[]): Promise<ReadonlySet<string>>;
   remove(keys: readonly string[]): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export function processedKeys({ helpers }: IExecuteFunctions, maxEntries: number
         if (/unique|duplicate/i.test(String(error))) return write();
         throw error;
       });
-      return processed.map(String);
+      return new Set(processed.map(String));
     },
     remove: async (keys) => {
       await helpers.removeProcessed([...keys], 'node', options);
@@ -46,37 +46,36 @@ const MOST_TRIES = 20;
 const TOO_LATE_MS = 10_000;
 
 /**
- * A key store on n8n's list that notices when others overwrite its keys: it writes a mark together with the keys. If the mark is still there
+ * The list, but it notices when others overwrite its keys: it writes a mark together with the keys. If the mark is still there
  * a moment later, no other process has overwritten them; if not, all keys of this run are written again. A process that paused in between has
  * itself overwritten what others recorded meanwhile, so it records nothing more.
  * @param knowsOwn whether a key that a further write finds can still be new: another process may have read what an earlier one wrote, and
  *   written it back. A witness beside the key, which is never written alone as the mark is, tells this. Without it, the key counts as there
  *   before: rather no message than two.
  */
-export function provenKeys(list: ProcessedKeys, { knowsOwn = false } = {}): KeyStore {
+export function provenKeys(list: ProcessedKeys, { knowsOwn = false } = {}): ProcessedKeys {
   const recorded = new Set<string>();
   let isLate = false;
   return {
-    async record(keys) {
+    async add(keys) {
       const wanted = new Set(keys);
       /** What was there before each write, by its witness; the latest first. */
-      const earlier: Array<readonly [witness: string, before: ReadonlyMap<string, undefined>]> = [];
+      const earlier: Array<readonly [witness: string, before: ReadonlySet<string>]> = [];
       for (let tries = 0; tries < MOST_TRIES; tries += 1) {
         const mark = `mark ${randomUUID()}`;
         throwIfLate();
         const witness = `witness ${randomUUID()}`;
         const witnesses = knowsOwn ? [...earlier.map(([name]) => name), witness] : [];
         const written = [...(tries === 0 ? [] : recorded), ...keys, ...witnesses, mark];
-        const found = await add(written).catch(() => add(written));
+        const found = await write(written).catch(() => write(written));
         throwIfLate();
         // The first write was committed and its answer lost: what the second one found says nothing about the time before.
-        if (found.includes(mark)) throw inDoubt();
-        const own = earlier.find(([name]) => found.includes(name));
-        const before =
-          own?.[1] ?? new Map(found.filter((key) => wanted.has(key)).map((key) => [key, undefined]));
+        if (found.has(mark)) throw inDoubt();
+        const own = earlier.find(([name]) => found.has(name));
+        const before = own?.[1] ?? new Set([...found].filter((key) => wanted.has(key)));
         earlier.unshift([witness, before]);
         if (before.size < wanted.size && !(await isStillThere(mark))) continue;
-        for (const key of keys) if (!before.has(key)) recorded.add(key);
+        for (const key of wanted) if (!before.has(key)) recorded.add(key);
         return before;
       }
       throw new Error('Other executions of this node are recording keys at the same time.');
@@ -87,7 +86,7 @@ export function provenKeys(list: ProcessedKeys, { knowsOwn = false } = {}): KeyS
     },
   };
 
-  async function add(keys: string[]): Promise<string[]> {
+  async function write(keys: string[]): Promise<ReadonlySet<string>> {
     const started = Date.now();
     const before = await list.add(keys);
     isLate ||= Date.now() - started > TOO_LATE_MS;
@@ -96,7 +95,7 @@ export function provenKeys(list: ProcessedKeys, { knowsOwn = false } = {}): KeyS
 
   async function isStillThere(mark: string): Promise<boolean> {
     await sleep(SETTLING_MS * (1 + Math.random()));
-    return (await add([mark])).length > 0;
+    return (await write([mark])).size > 0;
   }
 
   function throwIfLate(): void {
@@ -164,13 +163,14 @@ export class KeysOfRun implements KeyStore {
 
   constructor(
     keys: readonly string[],
-    private readonly list: KeyStore,
+    private readonly list: ProcessedKeys,
   ) {
     this.waiting = new Set(keys);
     this.together = Math.ceil(this.waiting.size / CALLS);
   }
 
-  async record(keys: readonly string[]): Promise<ReadonlyMap<string, undefined>> {
+  async record(claimants: Claimants): Promise<ReadonlyMap<string, undefined>> {
+    const keys = [...claimants.keys()];
     const fresh = keys.filter((key) => this.waiting.delete(key));
     if (fresh.length > 0) await this.recordWithNext(fresh);
     for (const key of keys) if (this.inDoubt.has(key)) throw this.inDoubt.get(key);
@@ -195,7 +195,7 @@ export class KeysOfRun implements KeyStore {
     const together = [...keys, ...next];
     for (const key of next) this.waiting.delete(key);
     try {
-      const before = await this.list.record(together);
+      const before = await this.list.add(together);
       for (const key of together) if (!before.has(key)) this.ahead.add(key);
     } catch (error) {
       for (const key of together) this.inDoubt.set(key, error);

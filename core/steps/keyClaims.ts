@@ -7,10 +7,10 @@ import { messageIn } from '../reading';
 export interface KeyStore {
   /**
    * Records keys that are not there yet. Throws anything if it cannot.
-   * @param claimants one that has claimed its key before, and was interrupted, claims it again
+   * @param claimants one of them that has claimed its key before, and was interrupted, claims it again
    * @returns the keys that were there before, each with its message id if the store knows it
    */
-  record(keys: readonly string[], claimants?: Claimants): Promise<ReadonlyMap<string, string | undefined>>;
+  record(claimants: Claimants): Promise<ReadonlyMap<string, string | undefined>>;
   remove(keys: readonly string[]): Promise<void>;
   /** Records the id of the message that was sent for a key. */
   confirm?(key: string, messageId: string): Promise<void>;
@@ -44,10 +44,9 @@ export class KeyClaims {
     private readonly store: KeyStore,
     private readonly shared: SharedKeys = sharedKeys(),
   ) {
-    this.record = together(shared.lock, (claims) => {
-      const claimants: Claimants = new Map(claims.flatMap((each) => [...each]));
-      return store.record([...claimants.keys()], claimants);
-    });
+    this.record = together(shared.lock, (claims) =>
+      store.record(new Map(claims.flatMap((each) => [...each]))),
+    );
     this.remove = together(shared.lock, (keys) => store.remove(keys));
   }
 

@@ -45,18 +45,13 @@ export class StoredKeys implements KeyStore {
     return this;
   }
 
-  async record(
-    keys: readonly string[],
-    claimants: Claimants = new Map(),
-  ): Promise<Map<string, string | undefined>> {
+  async record(claimants: Claimants): Promise<Map<string, string | undefined>> {
     await this.loaded();
-    const names = keys.map((key) => this.nameOf(key));
     const before = new Map<string, string | undefined>();
     const fresh: Array<[name: string, entry: StoredKey]> = [];
     const at = steadyNow();
-    for (const [index, name] of names.entries()) {
-      const key = keys[index] ?? '';
-      const by = claimants.get(key);
+    for (const [key, by] of claimants) {
+      const name = this.nameOf(key);
       const found = this.entries.get(name);
       const isOwn = by !== undefined && found?.by === by;
       if (found !== undefined && !isOwn && found.at > this.oldest()) before.set(key, found.id);

@@ -76,9 +76,7 @@ async function recorded(context: IExecuteFunctions, keys: readonly string[]): Pr
   const here = seenHere.get(node);
   // In queue mode, other processes write to the list, too.
   const before =
-    here === undefined
-      ? (await provenKeys({ ...list, add }, { knowsOwn: true }).record(keys)).keys()
-      : await add(keys);
+    here === undefined ? await provenKeys({ ...list, add }, { knowsOwn: true }).add(keys) : await add(keys);
   for (const key of keys) here?.set(key, true);
   return new Set(before);
 }

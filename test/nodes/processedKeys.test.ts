@@ -1,9 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { checkMessage, type Accepted } from '../../core/client';
-import { ended, takeSteps, type KeyStore } from '../../core/steps';
+import { ended, takeSteps } from '../../core/steps';
 import type { Draft } from '../../nodes/MessagingService/actions/message/drafts';
-import { keysOfRun, KeysOfRun, processedKeys } from '../../nodes/processedKeys';
+import { keysOfRun, KeysOfRun, processedKeys, type ProcessedKeys } from '../../nodes/processedKeys';
 
 /** A node of its own, with n8n's list of keys, whose first write fails after or before it was committed. */
 function nodeOf(id: string, failure: { isCommitted: boolean; reason: string }): IExecuteFunctions {
@@ -79,7 +79,7 @@ describe('the list of keys', () => {
   });
 
   it('is written again if another execution has made it at the same moment', async () => {
-    expect(await add({ isCommitted: false, reason: 'duplicate key value' })).toEqual([]);
+    expect(await add({ isCommitted: false, reason: 'duplicate key value' })).toEqual(new Set());
   });
 });
 
@@ -88,13 +88,13 @@ describe('the keys of a run', () => {
   function listOf(most: number) {
     const stored = new Set<string>();
     const calls: number[] = [];
-    const list: KeyStore = {
-      record: async (keys) => {
+    const list: ProcessedKeys = {
+      add: async (keys) => {
         calls.push(keys.length);
         const before = keys.filter((key) => stored.has(key));
         for (const key of keys) stored.add(key);
         for (const key of [...stored].slice(0, Math.max(0, stored.size - most))) stored.delete(key);
-        return new Map(before.map((key) => [key, undefined]));
+        return new Set(before);
       },
       remove: async (keys) => {
         for (const key of keys) stored.delete(key);
@@ -103,24 +103,25 @@ describe('the keys of a run', () => {
     return { list, stored, calls };
   }
   const keys = Array.from({ length: 20_000 }, (_, index) => `key ${index}`);
+  const claimed = (key: string) => new Map([[key, undefined]]);
 
   it('are recorded in twenty calls, however many there are', async () => {
     const { list, calls } = listOf(Infinity);
     const run = new KeysOfRun(keys, list);
-    for (const key of keys) expect((await run.record([key])).size).toBe(0);
+    for (const key of keys) expect((await run.record(claimed(key))).size).toBe(0);
     expect(calls).toHaveLength(20);
   });
 
   it('are compared within the run, also if the list keeps fewer', async () => {
     const run = new KeysOfRun(keys.slice(0, 100), listOf(10).list);
-    for (const key of keys.slice(0, 100)) await run.record([key]);
-    expect([...(await run.record(['key 0'])).keys()]).toEqual(['key 0']);
+    for (const key of keys.slice(0, 100)) await run.record(claimed(key));
+    expect(await run.record(claimed('key 0'))).toEqual(claimed('key 0'));
   });
 
   it('are given back if their messages do not go out after all', async () => {
     const { list, stored } = listOf(Infinity);
     const run = new KeysOfRun(keys.slice(0, 100), list);
-    await run.record(['key 0']);
+    await run.record(claimed('key 0'));
     expect(stored.size).toBe(5);
     await run.giveBack();
     expect([...stored]).toEqual(['key 0']);
@@ -130,12 +131,12 @@ describe('the keys of a run', () => {
     const { list } = listOf(Infinity);
     const run = new KeysOfRun(keys.slice(0, 100), {
       ...list,
-      record: async (given) => {
-        await list.record(given);
+      add: async (given) => {
+        await list.add(given);
         throw new Error('lost');
       },
     });
-    for (const key of ['key 0', 'key 1']) await expect(run.record([key])).rejects.toThrow('lost');
+    for (const key of ['key 0', 'key 1']) await expect(run.record(claimed(key))).rejects.toThrow('lost');
   });
 });
 

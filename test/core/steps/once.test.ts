@@ -19,7 +19,8 @@ function slowStore(): KeyStore & { keys: string[]; calls: number; by: Map<string
     keys: [] as string[],
     by: new Map<string, string>(),
     calls: 0,
-    async record(keys: readonly string[], claimants: Claimants = new Map()) {
+    async record(claimants: Claimants) {
+      const keys = [...claimants.keys()];
       store.calls += 1;
       const isOwn = (key: string) => (claimants.get(key) ?? '-') === store.by.get(key);
       const read = store.keys.filter((key) => !isOwn(key));

@@ -1,5 +1,5 @@
 import { checkMessage, failed, MessagingError, type Accepted } from '../../../core/client';
-import { ended, KeyClaims, takeSteps, type Outgoing, type Steps } from '../../../core/steps';
+import { ended, KeyClaims, takeSteps, type Claimants, type Outgoing, type Steps } from '../../../core/steps';
 
 const ANNA = '+41791234567';
 const BEAT = '+41781234567';
@@ -30,7 +30,7 @@ function noted(changes: Partial<Steps<Message>> = {}) {
   const note = (step: string, messages: readonly Message[]) =>
     took.push(`${step} ${messages.map(({ name }) => name).join('')}`);
   const store = {
-    record: async (keys: readonly string[]) => (took.push(`once ${keys.join('')}`), new Map()),
+    record: async (claimed: Claimants) => (took.push(`once ${[...claimed.keys()].join('')}`), new Map()),
     remove: async () => undefined,
   };
   const steps: Steps<Message> = {
