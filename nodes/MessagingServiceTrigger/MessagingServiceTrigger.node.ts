@@ -33,14 +33,8 @@ export class MessagingServiceTrigger implements INodeType {
     defaults: { name: 'Messaging Service Trigger' },
     inputs: [],
     outputs: [NodeConnectionTypes.Main],
-    credentials: [
-      {
-        name: 'messagingServiceApi',
-        required: true,
-        testedBy: 'messagingServiceApiTest',
-        displayOptions: { show: { 'options.checkSecret': [true] } },
-      },
-    ],
+    // For the secret that it checks, and the account's own name for the ID of a message.
+    credentials: [{ name: 'messagingServiceApi', testedBy: 'messagingServiceApiTest' }],
     webhooks: [
       {
         name: 'default',

@@ -16,26 +16,28 @@ import {
 } from '../../core/receive';
 import { readText } from '../../core/reading';
 import { loginOf } from '../MessagingService/transport/client';
+import { CREDENTIAL, idFieldOf } from '../account';
 import { refusalOfAddress, refuse, type Refusal } from '../callers';
 import { asData } from '../data';
 import { bodyOf } from '../webhookCall';
 import { gather } from './gather';
 import { isSeen, rememberAnswer } from './repeats';
 import { answerIn, REFUSED_TAP } from './resumeWaiting';
-import { callerSettings, readSettings } from './settings';
+import { callerSettings, hasCredential, NO_SECRET, readSettings } from './settings';
 
 /** Checks a call to the trigger, reads it, and starts the workflow with its events (specification 6). */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
   const callers = callerSettings(context);
   const refused = refusalOfAddress(context, callers);
   if (refused !== undefined) return refuseCall(context, refused);
-  const credential = callers.checksSecret ? await context.getCredentials('messagingServiceApi') : undefined;
-  const refusal = credential && refusalOfSecret(context, credential);
+  const credential = hasCredential(context) ? await context.getCredentials(CREDENTIAL) : undefined;
+  const refusal = callers.checksSecret ? refusalOfSecret(context, credential) : undefined;
   if (refusal !== undefined) return refuseCall(context, refusal);
   const settings = readSettings(context);
   const read = readRequest(context, credential);
   if (!read.ok) return refuseCall(context, { reason: read.reason, status: 400 });
-  const { events } = readWanted(settings.event, read);
+  const idField = credential && idFieldOf(credential);
+  const { events } = readWanted(settings.event, { ...read, idField });
   const starting: ServiceEvent[] = [];
   for (const received of events) {
     const event = withOptOut(received, settings.words);
@@ -66,10 +68,10 @@ const STILL_RUNNING = 'The workflow that this answers is still running. Call aga
 
 function refusalOfSecret(
   context: IWebhookFunctions,
-  credential: ICredentialDataDecryptedObject,
+  credential: ICredentialDataDecryptedObject | undefined,
 ): Refusal | undefined {
   const expected = readText(credential, 'triggerSecret');
-  if (expected === undefined) return { reason: 'The credential of this trigger has no trigger secret.' };
+  if (expected === undefined) return { reason: NO_SECRET };
   const { query, headers } = context.getRequestObject();
   return knowsSecret(query, headers, expected)
     ? undefined

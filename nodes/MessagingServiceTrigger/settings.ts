@@ -3,6 +3,7 @@ import { NodeOperationError, type IHookFunctions, type IWebhookFunctions } from 
 import { MessagingError } from '../../core/client/outcome/errors';
 import { limits } from '../../core/contract/limits';
 import type { GatherRule } from '../../core/receive';
+import { CREDENTIAL } from '../account';
 import { callersWith, type CallerSettings } from '../callers';
 import { enteredAt, parametersAt, type Parameters } from '../parameters';
 import { readAdded } from '../settings';
@@ -57,6 +58,13 @@ export function callerSettings(context: Context): CallerSettings & { checksSecre
   });
 }
 
+/** Whether a credential is chosen: the trigger can do without it. */
+export function hasCredential(context: Pick<Context, 'getNode'>): boolean {
+  return context.getNode().credentials?.[CREDENTIAL] !== undefined;
+}
+
+export const NO_SECRET = 'The credential of this trigger has no trigger secret, or none is chosen.';
+
 function gatherRule(options: Parameters): GatherRule | undefined {
   const { waitForPause, pauseAtMost } = setting;
   const pause = readAdded(waitForPause, options) ?? 0;
@@ -83,7 +91,8 @@ function settingOf<T>(context: Context, read: (parameters: Parameters, options: 
  * @throws NodeOperationError that names the setting and what is wrong with it
  */
 export function checkSettings(context: IHookFunctions): void {
-  callerSettings(context);
+  const { checksSecret } = callerSettings(context);
+  if (checksSecret && !hasCredential(context)) throw new NodeOperationError(context.getNode(), NO_SECRET);
   const { event } = readSettings(context);
   const url = context.getNodeWebhookUrl('default') ?? '';
   if (event !== 'inbound' && url.length > limits.notificationAddresses) {

@@ -64,7 +64,7 @@ interface Given {
   headers?: Record<string, string>;
   ip?: string;
   mode?: 'webhook' | 'manual';
-  secret?: string;
+  credential?: object;
   waiting?: (request: IHttpRequestOptions) => unknown;
 }
 
@@ -91,12 +91,16 @@ function trigger(byDefault: Given = {}, list: Set<string> | null = new Set<strin
     const response = new Response();
     const context: IWebhookFunctions = Object.assign(Object.create(null), {
       getMode: () => mode,
-      getNode: () => ({ ...node, parameters: other.entered ?? JSON.parse(JSON.stringify(parameters)) }),
+      getNode: () => ({
+        ...node,
+        credentials: other.credential && { messagingServiceApi: { id: '1', name: 'Account' } },
+        parameters: other.entered ?? JSON.parse(JSON.stringify(parameters)),
+      }),
       getWorkflow: () => ({ id: 'w', name: 'w', active: true }),
       getNodeWebhookUrl: () => 'https://n8n.example.com/webhook/messages',
       logger: { info: () => undefined, warn: (text: string) => warnings.push(text) },
       getNodeParameter: (name: string, fallback: unknown) => parameters[name] ?? fallback,
-      getCredentials: async () => ({ triggerSecret: other.secret }),
+      getCredentials: async () => other.credential,
       getSignedResumeUrl: signedResumeUrl,
       ...{ additionalData: {}, node: { id: node.id } },
       helpers: { httpRequest: async (request: IHttpRequestOptions) => other.waiting?.(request) },
@@ -164,6 +168,15 @@ describe('a call of the service starts the workflow', () => {
       [{ text: 'Grüezi' }],
     ],
     [
+      'with the ID in the field that the credential names',
+      {
+        credential: { otherPaths: true, messageIdField: 'orderNo' },
+        body: { ...delivered, orderNo: 'c' },
+        parameters: { event: 'status' },
+      },
+      [{ messageId: 'c' }],
+    ],
+    [
       'with a form as n8n has read it',
       { contentType: 'application/x-www-form-urlencoded', rawBody: bytes('text=Hi'), body: hello },
       [{ text: 'Hello' }],
@@ -212,13 +225,20 @@ describe('a call of the service starts the workflow', () => {
 
 describe('a call is refused', () => {
   const secret = { parameters: { options: { checkSecret: true } }, body: hello };
+  const credential = { triggerSecret: 's3' };
 
   it.each<[string, number, Given, RegExp]>([
     ['of a stranger', 403, { ip: '203.0.113.7' }, /203\.0\.113\.7 .*'More Allowed Callers' of this trigger/],
     ['without an address', 403, { ip: '' }, /caller/],
-    ['without the secret', 403, { ...secret, secret: 's3' }, /secret is missing or wrong/],
-    ['with a wrong secret', 403, { ...secret, secret: 's3', query: { secret: 's4' } }, /missing or wrong/],
-    ['while the credential has no secret', 403, { ...secret, query: { secret: '' } }, /no trigger secret/],
+    ['without the secret', 403, { ...secret, credential }, /secret is missing or wrong/],
+    ['with a wrong secret', 403, { ...secret, credential, query: { secret: 's4' } }, /missing or wrong/],
+    ['without a credential', 403, { ...secret, query: { secret: '' } }, /no trigger secret/],
+    [
+      'without a secret in it',
+      403,
+      { ...secret, credential: {}, query: { secret: '' } },
+      /no trigger secret/,
+    ],
     ['that names a prototype', 400, { query: { '__proto__[a]': '1' } }, /__proto__/],
     ['with half a JSON', 400, { rawBody: bytes('{"from":') }, /neither JSON nor text/],
     ['with bytes that are not UTF-8', 400, { rawBody: Uint8Array.of(0x22, 0xff, 0x22) }, /UTF-8/],
@@ -235,12 +255,12 @@ describe('a call is refused', () => {
 
   it('and what it echoes of the credential does not get into the workflow', async () => {
     const { call } = trigger();
-    const body = { ...hello, callback: 'https://n8n.example.com/in?secret=s3cret' };
+    const body = { ...hello, callback: 'https://n8n.example.com/in?secret=s3' };
 
-    const { events } = await call({ ...secret, secret: 's3cret', query: { secret: 's3cret' }, body });
+    const { events } = await call({ ...secret, credential, query: { secret: 's3' }, body });
 
     expect(events).toMatchObject([{ text: 'Hello' }]);
-    expect(JSON.stringify(events)).not.toContain('s3cret');
+    expect(JSON.stringify(events)).not.toContain('s3');
   });
 
   it('with an error while a person tests the trigger: the editor shows only errors', async () => {
@@ -288,7 +308,7 @@ describe('a call is refused', () => {
     ['in the query, which the workflow does not see', { query: { ...delivered, secret: 's3' }, body: {} }],
     ['in the header', { body: delivered, headers: { 'x-webhook-secret': 's3' } }],
   ])('but not with the secret %s', async (_name, given) => {
-    const { call } = trigger({ parameters: { event: 'status', ...secret.parameters }, secret: 's3' });
+    const { call } = trigger({ parameters: { event: 'status', ...secret.parameters }, credential });
 
     const { events } = await call(given);
 

@@ -283,8 +283,9 @@ export function triesOf(context: Try): number {
   return tries.get(handedTo(context)) ?? 0;
 }
 
-/** Whether n8n will run the node again if this try fails (*Retry On Fail*); it reads its own setting like this. */
+/** Whether n8n will run the node again if this try fails (*Retry On Fail*). It reads 0 as its usual 3, except for the tool of an agent. */
 export function hasTriesLeft(context: Try & Pick<IExecuteFunctions, 'getNode'>): boolean {
-  const { retryOnFail, maxTries } = context.getNode();
-  return retryOnFail === true && triesOf(context) < Math.min(5, Math.max(2, maxTries ?? 3));
+  const { retryOnFail, maxTries = 3 } = context.getNode();
+  const most = maxTries === 0 && !context.isToolExecution() ? 3 : maxTries;
+  return retryOnFail === true && triesOf(context) < Math.min(5, Math.max(2, most));
 }
