@@ -60,12 +60,12 @@ export function readEvent(wanted: WantedKind, raw: unknown, idField?: string): S
   }
   if (!hasContent) return status;
   if (kindOfWord(status.statusText) === 'inbound') return message;
-  if (!hasSender) return status;
-  const isKnown = statusOfWord(status.statusText) !== undefined;
-  return { inbound: saysOutcome(status) ? status : message, status, any: isKnown ? status : unknown }[wanted];
+  if (!hasSender || isOfSentMessage(status)) return status;
+  return { inbound: message, status, any: unknown }[wanted];
 }
 
-/** Whether a word of state beside a message can only be about one that was sent: a received one can be a success, or be queued. */
-function saysOutcome({ status, statusText }: StatusEvent): boolean {
-  return status !== 'other' && !(status === 'delivered' && isWordOfCall(statusText));
+/** Whether a state beside a sender and a content is that of a message that was sent: such a report names the message. A received one can be a success. */
+function isOfSentMessage({ messageId, status, statusText }: StatusEvent): boolean {
+  const isOfCall = status === 'delivered' && isWordOfCall(statusText);
+  return messageId !== undefined && !isOfCall && statusOfWord(statusText) !== undefined;
 }

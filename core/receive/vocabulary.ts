@@ -124,7 +124,8 @@ const INBOUND_WORDS = names(
 );
 const STATUS_EVENT_WORDS = names(
   'status message-status sms-status status-update status-report status-notification status-changed status-change ' +
-    'delivery delivery-status delivery-report delivery-receipt delivery-notification receipt dlr delivered message-delivered',
+    'delivery delivery-status delivery-report delivery-receipt delivery-notification receipt dlr delivered message-delivered ' +
+    'outbound outgoing mt',
 );
 const KIND_BY_WORD: ReadonlyMap<string, 'status' | 'inbound'> = new Map([
   ...INBOUND_WORDS.map((word) => [word, 'inbound'] as const),

@@ -7,8 +7,8 @@ const UNTOLD = { hello: 'world' };
 describe('a trigger for one kind of events', () => {
   it.each([
     ['inbound', 'a message', { body: HELLO }, 'inbound'],
-    ['inbound', 'a message that is a success', { body: { ...HELLO, status: 'success' } }, 'inbound'],
-    ['inbound', 'a message that is queued', { body: { ...HELLO, state: 'queued' } }, 'inbound'],
+    ['inbound', 'a message that is a success', { body: { ...HELLO, id: '1', status: 'success' } }, 'inbound'],
+    ['inbound', 'a message with a state, but no ID', { body: { ...HELLO, state: 'read' } }, 'inbound'],
     ['inbound', 'a message in the query', { body: {}, query: HELLO }, 'inbound'],
     ['inbound', 'a sender alone, which could be a message', { body: { from: '+41791234567' } }, 'inbound'],
     ['inbound', 'what is neither', { body: UNTOLD }, 'unknown'],
@@ -28,8 +28,8 @@ describe('a trigger for one kind of events', () => {
   it.each([
     ['inbound', 'a status', { body: DELIVERED }],
     ['inbound', 'a status in the query', { query: DELIVERED }],
-    ['inbound', 'a delivery with the text that was sent', { body: { ...HELLO, status: 'read' } }],
-    ['inbound', 'a failure with the text that was sent', { body: { ...HELLO, status: 'rejected' } }],
+    ['inbound', 'a report with the text that was sent', { body: { ...HELLO, id: '1', status: 'sent' } }],
+    ['inbound', 'what goes out', { body: { ...HELLO, direction: 'mt', status: 'read' } }],
     ['status', 'a message', { body: HELLO }],
   ] as const)('(%s) is not started by %s', (wanted, _name, request) => {
     expect(readWanted(wanted, request)).toEqual({ events: [], otherKind: true });

@@ -11,7 +11,7 @@ const name = fc.oneof(
   fc.string(),
 );
 const word = fc.oneof(
-  words('delivered Failed received inbound Sms Text Image +41791234567'),
+  words('delivered Failed sent success received inbound outbound Sms Text Image +41791234567'),
   fc.constantFrom(' 41791234567', ''),
   fc.string({ unit: 'binary' }),
 );
