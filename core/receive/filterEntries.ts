@@ -28,10 +28,13 @@ function channelFault(entry: string, got: string): Said | undefined {
     : undefined;
 }
 
-/** Names, short and national numbers can be addresses of events, too; a recipient's number may be hidden in part (`+4179*`). */
+/** As in an exclude list, a number without + or 00 has its country code from 11 digits on; below nine it is a short number. */
+const NATIONAL = /^(?:0[1-9]\d{7,}|[1-9]\d{8,9})$/;
+
+/** Names and short numbers can be addresses of events, too, but no national numbers; a recipient's number may be hidden in part (`+4179*`). */
 function addressFault(entry: string, name: ImpossibleEntry['filter'], got: string): Said | undefined {
   const read = readNumber(entry);
-  if ('number' in read) return undefined;
+  if ('number' in read) return NATIONAL.test(read.number) ? rule('number', { got }) : undefined;
   const [first, whole] = read.readings;
   if (first !== undefined && whole !== undefined) return rule('numberReadings', { first, whole, got });
   return entry.trim().startsWith('+') && name !== 'recipients' ? rule('number', { got }) : undefined;
