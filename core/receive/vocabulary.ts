@@ -1,3 +1,4 @@
+import { channels, contentTypes } from '../contract/names';
 import type { DeliveryStatus } from './events';
 
 /** A name in a form for comparison: lower case, without the signs between words. */
@@ -5,7 +6,25 @@ export function plainName(name: string): string {
   return name.toLowerCase().replace(/[\s_.-]+/g, '');
 }
 
-const names = (list: string): readonly string[] => list.split(' ').map(plainName);
+const KNOWN = new Set<string>();
+
+/** Declares names and words that are read. */
+export function known<const Words extends readonly string[]>(...words: Words): Words {
+  for (const word of words) KNOWN.add(plainName(word));
+  return words;
+}
+
+const LONGEST_KNOWN = 40;
+
+/** Whether a text is such a name or word. All of them stand in the documentation. */
+export function isKnown(text: string): boolean {
+  if (text.length > LONGEST_KNOWN) return false;
+  return KNOWN.has(plainName(text)) || statusOfWord(text) !== undefined;
+}
+
+known(...channels, ...contentTypes);
+
+const names = (list: string): readonly string[] => known(...list.split(' ').map(plainName));
 
 /**
  * The service does not publish its names (specification 2.7, 6.1): those of its send request come first, then the usual ones in the industry.

@@ -2,6 +2,7 @@ import { fault, say, type Fault } from '../../errors/texts';
 import { parseJson } from '../../json';
 import { asText, decimalIn, isRecord, readField, readText } from '../../reading';
 import { harmIn } from '../../receive/body';
+import { known } from '../../receive/vocabulary';
 import { MessagingError, type ErrorDetail } from '../outcome/errors';
 import type { TransportResponse } from '../calls/transport';
 import { isServiceError, namesMessage } from './rule';
@@ -31,7 +32,8 @@ export function readAnswer(response: TransportResponse, now: number = Date.now()
   };
 }
 
-function jsonIn(body: string): { value: unknown } | undefined {
+/** The value of a body of JSON, unless it could harm the flow. */
+export function jsonIn(body: string): { value: unknown } | undefined {
   try {
     const value = parseJson(body);
     return harmIn(value, Infinity) === undefined ? { value } : undefined;
@@ -59,12 +61,21 @@ export interface ServiceFault {
   details: ErrorDetail[];
 }
 
+/** The names in the body of an error. */
+const NAMES = {
+  code: known('errorCode', 'code'),
+  message: known('errorMessage', 'message', 'detail', 'title', 'error'),
+  details: known('errorDetails', 'details'),
+  parameter: known('parameter', 'field', 'path', 'name'),
+  messages: known('messages', 'message', 'errorMessage'),
+};
+
 /** Reads an error body tolerantly; undefined if nothing in it points to an error. */
 export function readFault(body: unknown): ServiceFault | undefined {
   const wrapped = readField(body, 'error');
   const fault = isRecord(wrapped) ? wrapped : body;
-  const code = readText(fault, 'errorCode', 'code');
-  const message = readText(fault, 'errorMessage', 'message', 'detail', 'title', 'error');
+  const code = readText(fault, ...NAMES.code);
+  const message = readText(fault, ...NAMES.message);
   const details = readDetails(fault);
   return code === undefined && message === undefined && details.length === 0
     ? undefined
@@ -74,8 +85,7 @@ export function readFault(body: unknown): ServiceFault | undefined {
 /** The errors of single fields: a list of objects or texts, or an object with the messages by field. */
 function readDetails(fault: unknown): ErrorDetail[] {
   const errors =
-    readField(readField(fault, 'errorDetails', 'details'), 'errors') ??
-    readField(fault, 'errors', 'errorDetails', 'details');
+    readField(readField(fault, ...NAMES.details), 'errors') ?? readField(fault, 'errors', ...NAMES.details);
   const details = Array.isArray(errors)
     ? errors.map(readDetail)
     : Object.entries(isRecord(errors) ? errors : {}).map(([parameter, messages]) => ({
@@ -87,8 +97,8 @@ function readDetails(fault: unknown): ErrorDetail[] {
 
 function readDetail(entry: unknown): ErrorDetail {
   return {
-    parameter: readText(entry, 'parameter', 'field', 'path', 'name') ?? '',
-    messages: readTexts(isRecord(entry) ? readField(entry, 'messages', 'message', 'errorMessage') : entry),
+    parameter: readText(entry, ...NAMES.parameter) ?? '',
+    messages: readTexts(isRecord(entry) ? readField(entry, ...NAMES.messages) : entry),
   };
 }
 
@@ -145,7 +155,7 @@ const meanings = new Map<number, 'wrong_credentials' | 'not_permitted' | 'not_fo
   [429, 'too_many_requests'],
 ]);
 
-const POINT_NAMES = ['balance', 'points', 'credit', 'credits', 'pointBalance', 'value', 'amount'];
+const POINT_NAMES = known('balance', 'points', 'credit', 'credits', 'pointBalance', 'value', 'amount');
 
 /** The point balance: a bare number, or a number with a usual name, up to one level down; undefined if there is none. */
 export function readPoints(body: unknown): number | undefined {

@@ -1,26 +1,26 @@
 import { asText, fieldsNamed, isFilled, isRecord, readList } from '../../reading';
 import { isAnotherNumber } from '../../contract/phoneNumber';
-import { plainName, statusOfWord } from '../../receive/vocabulary';
+import { known, plainName, statusOfWord } from '../../receive/vocabulary';
 
 /** The names that the rule knows in an answer (docs/readings.md shows all of it). The account can name one more for the ID. */
 const NAMES = {
-  messageId: ['messageId'],
+  messageId: known('messageId'),
   /** In an entry of `messageIdList`, which holds nothing but IDs. */
-  listedId: ['messageId', 'id'],
-  batchId: ['messageListId'],
+  listedId: known('messageId', 'id'),
+  batchId: known('messageListId'),
   idList: 'messageIdList',
   /** The results of a batch. */
-  results: ['messages', 'results', 'messageList', 'messageIdList'],
+  results: known('messages', 'results', 'messageList', 'messageIdList'),
   /** Filled, they say no. */
-  fault: ['errorCode', 'error', 'errors'],
+  fault: known('errorCode', 'error', 'errors'),
   /** False, they say no. */
-  success: ['success', 'accepted'],
+  success: known('success', 'accepted'),
   /** With a word of failure, it says no. */
-  status: ['status'],
+  status: known('status'),
 } as const;
 
 /** The fields in which an entry can name its recipient. */
-export const RECIPIENT_NAMES = [
+export const RECIPIENT_NAMES = known(
   'to',
   'recipient',
   'receiver',
@@ -29,10 +29,10 @@ export const RECIPIENT_NAMES = [
   'number',
   'phoneNumber',
   'msisdn',
-] as const;
+);
 
 /** A `status` says no with a word of a message that failed, or with one of these. */
-const HELD: ReadonlySet<string> = new Set(['hold', 'held', 'onhold']);
+const HELD: ReadonlySet<string> = new Set(known('hold', 'held', 'onhold'));
 
 /** What an answer, or an entry of a list in it, says about one message or recipient. */
 export interface Reading {

@@ -1,6 +1,9 @@
+import { jsonOf } from '../../json';
 import { literalPattern } from '../../literalPattern';
 import { isRecord } from '../../reading';
 import { withoutSecret } from '../../receive/callerCheck';
+import { isKnown } from '../../receive/vocabulary';
+import { jsonIn } from '../answers/answers';
 import { TransportFailure, type Transport, type TransportResponse } from './transport';
 
 const MASK = '***';
@@ -39,12 +42,19 @@ function maskResponse({ status, headers, body }: TransportResponse, mask: Mask):
     name,
     typeof value === 'string' ? mask(value) : value,
   ]);
-  return { status, headers: Object.fromEntries(masked), body: mask(body) };
+  return { status, headers: Object.fromEntries(masked), body: maskBody(body, mask) };
+}
+
+/** JSON is masked value by value, so that it stays JSON. */
+function maskBody(body: string, mask: Mask): string {
+  const masked = mask(body);
+  const json = masked === body ? undefined : jsonIn(body);
+  return (json && jsonOf(withTextsMasked(json.value, mask))) ?? masked;
 }
 
 /**
  * Replaces the secrets of an account in what comes from outside. If decoding the text, layer by layer, still reveals one, the whole text is
- * withheld: nobody needs an answer that writes a password in another way.
+ * withheld: nobody needs an answer that writes a password in another way. A name or word that is read stays, even if it is a password.
  */
 export function secretMask({ username, password, webhookSecret = '' }: Credentials): Mask {
   const pairs = password === '' ? [] : [`${username}:${password}`];
@@ -65,14 +75,16 @@ export function secretMask({ username, password, webhookSecret = '' }: Credentia
     ...plain.flatMap(layersOf).filter(({ length }) => length >= SHORTEST_IN_TEXT),
   ]);
   return (text) => {
+    if (isKnown(text)) return text;
     const masked = text.replace(secrets, MASK);
     return layersOf(masked).some((layer) => layer.search(decodedToo) >= 0) ? MASK : masked;
   };
 }
 
-/** A value from outside in which every text is masked. */
+/** A value from outside in which every text is masked, and a number that is a secret. */
 function withTextsMasked(value: unknown, mask: Mask): unknown {
   if (typeof value === 'string') return mask(value);
+  if (typeof value === 'number' && mask(String(value)) !== String(value)) return MASK;
   if (Array.isArray(value)) return value.map((each) => withTextsMasked(each, mask));
   if (!isRecord(value)) return value;
   return Object.fromEntries(

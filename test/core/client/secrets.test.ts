@@ -1,16 +1,20 @@
 import fc from 'fast-check';
 
-import { secretMask, withoutSecrets } from '../../../core/client';
+import { secretMask, withoutEchoes, withoutSecrets } from '../../../core/client';
 import { SEED } from '../../seed';
 
 const password = 'pässwörd: 1 $(a+b)*[c.d]^{2}?|e';
 
-async function masked(body: string, secret = password): Promise<string> {
+async function answered(body: string, secret: string) {
   const transport = withoutSecrets(() => Promise.resolve({ status: 200, headers: { echo: body }, body }), {
     username: 'demo',
     password: secret,
   });
-  const answer = await transport({ method: 'GET', url: 'https://x', headers: {}, timeoutMs: 1 });
+  return transport({ method: 'GET', url: 'https://x', headers: {}, timeoutMs: 1 });
+}
+
+async function masked(body: string, secret = password): Promise<string> {
+  const answer = await answered(body, secret);
   expect(answer.headers['echo']).toBe(answer.body);
   return answer.body;
 }
@@ -83,4 +87,15 @@ test('without a password, the secret of the webhook is hidden all the same', () 
   const mask = secretMask({ username: '', password: '', webhookSecret: 's3cret-word' });
   expect(mask('https://x/in?secret=s3cret-word')).toBe('https://x/in?***');
   expect(secretMask({ username: 'a', password: '' })('a:b')).toBe('a:b');
+});
+
+it.each<[string, object, object]>([
+  ['message', { messageId: '1', errorMessage: 'No message' }, { messageId: '1', errorMessage: 'No ***' }],
+  ['failed', { status: 'failed', state: 'sms.failed', x: 'It failed' }, { status: 'failed', state: 'sms.failed', x: 'It ***' }],
+  ['17000000', { id: 17000000, ids: ['17000000', 170000001] }, { id: '***', ids: ['***', 170000001] }],
+  ['p4ssword', { p4ssword: 1, list: [{ x: 'p4ssword' }] }, { '***': 1, list: [{ x: '***' }] }],
+])('with the password %j, answers and calls can be read all the same', async (secret, body, expected) => {
+  const mask = secretMask({ username: 'demo', password: secret });
+  expect(JSON.parse((await answered(JSON.stringify(body), secret)).body)).toEqual(expected);
+  expect(withoutEchoes(body, body, mask)).toEqual({ query: expected, body: expected });
 });
