@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { countTry, hasTriesLeft } from '../../nodes/MessagingService/actions/run';
 import { listen } from '../network/listening';
 import { entries } from './contentCases';
 import { type InputItem, PASSWORD, useNodeBench, texts } from './inProcess/bench';
@@ -244,4 +245,23 @@ it('takes the ID of a message from the field that the account names', async () =
     service.close();
     service.closeAllConnections();
   }
+});
+
+it.each([
+  { maxTries: 0, isTool: false, most: 3 },
+  { maxTries: 0, isTool: true, most: 2 },
+  { maxTries: 9, isTool: false, most: 5 },
+])('knows when n8n tries no more: %j', ({ maxTries, isTool, most }) => {
+  const item = { json: {} };
+  const context = Object({
+    getNode: () => ({ retryOnFail: true, maxTries }),
+    isToolExecution: () => isTool,
+    getInputData: () => [item],
+    getExecuteData: () => item,
+  });
+  const left = Array.from({ length: 6 }, () => {
+    countTry(context);
+    return hasTriesLeft(context);
+  });
+  expect(left.indexOf(false) + 1).toBe(most);
 });

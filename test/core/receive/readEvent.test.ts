@@ -1,4 +1,4 @@
-import { readEvent, readWanted } from '../../../core/receive';
+import { readEvent } from '../../../core/receive';
 
 const HELLO = { from: '+41791234567', to: '+41791110000', text: 'Hello' };
 
@@ -40,14 +40,5 @@ describe('an endpoint that gets both kinds of events', () => {
   ])('takes %s', (_, body, event) => {
     expect(readEvent('any', body)).toMatchObject({ event });
     expect(readEvent('any', body).raw).toBe(body);
-  });
-
-  it('reads a GET from the query string', () => {
-    const query = { status: 'failed', msgid: '1' };
-    expect(readWanted('any', { query, body: undefined }).events[0]).toMatchObject({
-      event: 'status',
-      status: 'failed',
-      raw: query,
-    });
   });
 });

@@ -269,8 +269,6 @@ describe('no inbound message, but kept with all that was received:', () => {
     ['bytes', Buffer.from(JSON.stringify(HELLO))],
     ['a list of two in an envelope', { data: [HELLO, HELLO] }],
     ['other fields', { foo: 'bar' }],
-    ['a status notification', { messageId: '1', status: 'Delivered', to: '+41791234567' }],
-    ['a notification that lacks its status', { event: 'message.status', ...HELLO }],
     [
       'fields of prototypes',
       JSON.parse('{"__proto__":{"from":"1","text":"x"},"constructor":{"prototype":{"from":"1"}}}'),

@@ -191,12 +191,6 @@ describe('no status notification, but kept with all that was received:', () => {
     ['a message id without status', { messageId: '4711', to: '+41791234567' }],
     ['a blank status', { messageId: '4711', status: ' ' }],
     ['a status that is true', { messageId: '4711', status: true }],
-    ['an inbound message', { from: '+41791234567', to: '963', text: 'Hello' }],
-    ['an inbound message that was received', { from: '+41791234567', text: 'Hello', status: 'received' }],
-    [
-      'an inbound message that says so',
-      { direction: 'incoming', from: '+41791234567', text: 'Hi', status: 'delivered' },
-    ],
     ['the event of another system', { event: 'created', id: 5 }],
     ['a status too deep inside', { data: { data: { data: { data: { data: DELIVERED } } } } }],
     ['a status in a field of prototypes', JSON.parse('{"__proto__":{"status":"delivered"}}')],

@@ -17,10 +17,6 @@ describe('a trigger for one kind of events', () => {
     ['status', 'a success with a text', { body: { ...HELLO, status: 'success' } }, 'status'],
     ['status', 'what could be both', { body: { ...HELLO, status: 'foo' } }, 'status'],
     ['status', 'what is neither', { body: UNTOLD }, 'unknown'],
-    ['any', 'a message', { body: HELLO }, 'inbound'],
-    ['any', 'a status', { body: DELIVERED }, 'status'],
-    ['any', 'what could be both', { body: { ...HELLO, status: 'foo' } }, 'unknown'],
-    ['any', 'what is neither', { body: UNTOLD }, 'unknown'],
   ] as const)('(%s) is started by %s', (wanted, _name, request, event) => {
     expect(readWanted(wanted, request)).toMatchObject({ events: [{ event }], otherKind: false });
   });
