@@ -6,19 +6,17 @@ export function plainName(name: string): string {
   return name.toLowerCase().replace(/[\s_.-]+/g, '');
 }
 
+/** Every name and word that is read. They stand in the documentation, so none is a secret. */
 const KNOWN = new Set<string>();
 
-/** Declares names and words that are read. */
+/** Declares some of them. */
 export function known<const Words extends readonly string[]>(...words: Words): Words {
   for (const word of words) KNOWN.add(plainName(word));
   return words;
 }
 
-const LONGEST_KNOWN = 40;
-
-/** Whether a text is such a name or word. All of them stand in the documentation. */
+/** Whether a text is one of them. */
 export function isKnown(text: string): boolean {
-  if (text.length > LONGEST_KNOWN) return false;
   return KNOWN.has(plainName(text)) || statusOfWord(text) !== undefined;
 }
 
