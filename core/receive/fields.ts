@@ -5,8 +5,8 @@ import { ENVELOPES, plainName } from './vocabulary';
 /** The values of each plain name, outer objects before inner ones. A Map, so that `__proto__` is a field like any other. */
 export type Fields = ReadonlyMap<string, readonly unknown[]>;
 
-/** An envelope, and what stands in it. */
-const MAX_DEPTH = 2;
+/** Two envelopes, such as one and a list of one event, and the content in them. */
+const MAX_DEPTH = 3;
 
 /** The fields of a body and of the envelopes in it: an object, a list of one, or a form (`a=1&b=2`). Never throws. */
 export function collectFields(raw: unknown): Fields {

@@ -38,5 +38,6 @@ function eventsIn(value: unknown, depth: number): unknown[] {
     if (found.length === 0) around[name] = inner;
     else events.push(...found);
   }
-  return events.map((event) => (isRecord(event) ? { ...around, ...event } : event));
+  // Its own fields come first, also where the others are written in another way.
+  return events.map((event) => (isRecord(event) ? { ...event, ...around, ...event } : event));
 }

@@ -23,14 +23,15 @@ import { bodyOf } from '../webhookCall';
 import { gather } from './gather';
 import { isSeen, rememberAnswer } from './repeats';
 import { answerIn, REFUSED_TAP } from './resumeWaiting';
-import { callerSettings, hasCredential, NO_SECRET, readSettings } from './settings';
+import { callerSettings, NO_SECRET, readSettings } from './settings';
 
 /** Checks a call to the trigger, reads it, and starts the workflow with its events (specification 6). */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
   const callers = callerSettings(context);
   const refused = refusalOfAddress(context, callers);
   if (refused !== undefined) return refuseCall(context, refused);
-  const credential = hasCredential(context) ? await context.getCredentials(CREDENTIAL) : undefined;
+  const chosen = context.getNode().credentials?.[CREDENTIAL];
+  const credential = chosen && (await context.getCredentials(CREDENTIAL));
   const refusal = callers.checksSecret ? refusalOfSecret(context, credential) : undefined;
   if (refusal !== undefined) return refuseCall(context, refusal);
   const settings = readSettings(context);

@@ -58,11 +58,6 @@ export function callerSettings(context: Context): CallerSettings & { checksSecre
   });
 }
 
-/** Whether a credential is chosen: the trigger can do without it. */
-export function hasCredential(context: Pick<Context, 'getNode'>): boolean {
-  return context.getNode().credentials?.[CREDENTIAL] !== undefined;
-}
-
 export const NO_SECRET = 'The credential of this trigger has no trigger secret, or none is chosen.';
 
 function gatherRule(options: Parameters): GatherRule | undefined {
@@ -92,7 +87,8 @@ function settingOf<T>(context: Context, read: (parameters: Parameters, options: 
  */
 export function checkSettings(context: IHookFunctions): void {
   const { checksSecret } = callerSettings(context);
-  if (checksSecret && !hasCredential(context)) throw new NodeOperationError(context.getNode(), NO_SECRET);
+  if (checksSecret && context.getNode().credentials?.[CREDENTIAL] === undefined)
+    throw new NodeOperationError(context.getNode(), NO_SECRET);
   const { event } = readSettings(context);
   const url = context.getNodeWebhookUrl('default') ?? '';
   if (event !== 'inbound' && url.length > limits.notificationAddresses) {

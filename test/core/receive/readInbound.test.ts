@@ -1,6 +1,7 @@
 import { readEvent } from '../../../core/receive';
 
 const HELLO = { from: '+41791234567', to: '+41791110000', text: 'Hello' };
+const CONTENT = { from: HELLO.from, to: HELLO.to, content: { type: 'Text', text: 'Hello' } };
 
 describe('an inbound message', () => {
   it('is read with all its fields', () => {
@@ -37,6 +38,7 @@ describe('an inbound message', () => {
     ['wrapped in an envelope', { receivedMessage: HELLO }],
     ['wrapped with the name of the event', { event: 'MessageReceived', payload: HELLO }],
     ['as a list of one', [HELLO]],
+    ['as a list of one, with its content, in an envelope', { data: { messages: [CONTENT] } }],
     ['as a form text', new URLSearchParams(HELLO).toString()],
     ['with the text in an object', { from: '+41791234567', to: '+41791110000', text: { body: 'Hello' } }],
     ['with a text in place of the content', { from: '+41791234567', to: '+41791110000', content: 'Hello' }],

@@ -64,7 +64,7 @@ describe('several events in one body', () => {
       to: '+41791110000',
       messages: [
         { from: '+41791234567', text: 'a' },
-        { from: '+41797654321', text: 'b', channel: 'Rcs' },
+        { from: '+41797654321', text: 'b', Channel: 'Rcs' },
       ],
     };
     expect(readWanted('inbound', { body }).events).toMatchObject([
