@@ -72,8 +72,9 @@ export class Account implements AccountDefaults {
       recipientsAllowed: recipients.ok ? recipients.allowed : { people: new Set(), beginnings: [] },
       strictLimits: setting.strictLimits,
     };
-    this.mask = secretMask(credentials);
-    const transport = axiosTransport(credentials);
+    const secrets = { ...credentials, messageIdField: setting.messageIdField };
+    this.mask = secretMask(secrets);
+    const transport = axiosTransport(secrets);
     this.client = new Client({
       account: clientAccount(setting),
       transport: async (request) => {

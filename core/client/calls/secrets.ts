@@ -2,7 +2,7 @@ import { jsonOf } from '../../json';
 import { literalPattern } from '../../literalPattern';
 import { isRecord } from '../../reading';
 import { withoutSecret } from '../../receive/callerCheck';
-import { isKnown } from '../../receive/vocabulary';
+import { isKnown, plainName } from '../../receive/vocabulary';
 import { jsonIn } from '../answers/answers';
 import { TransportFailure, type Transport, type TransportResponse } from './transport';
 
@@ -19,6 +19,8 @@ interface Credentials {
   password: string;
   /** It goes to the service in the address of a notification. */
   webhookSecret?: string;
+  /** The account's own name for the ID of a message, which is none. */
+  messageIdField?: string | undefined;
 }
 
 /**
@@ -56,7 +58,7 @@ function maskBody(body: string, mask: Mask): string {
  * Replaces the secrets of an account in what comes from outside. If decoding the text, layer by layer, still reveals one, the whole text is
  * withheld: nobody needs an answer that writes a password in another way. A name or word that is read stays, even if it is a password.
  */
-export function secretMask({ username, password, webhookSecret = '' }: Credentials): Mask {
+export function secretMask({ username, password, webhookSecret = '', messageIdField }: Credentials): Mask {
   const pairs = password === '' ? [] : [`${username}:${password}`];
   const bytesOfPairs = pairs.flatMap((pair) => [Buffer.from(pair, 'utf8'), Buffer.from(pair, 'latin1')]);
   const tokens = bytesOfPairs.flatMap((bytes) => [
@@ -68,6 +70,7 @@ export function secretMask({ username, password, webhookSecret = '' }: Credentia
     webhookSecret === '' ? [] : [webhookSecret, ...inUrls(webhookSecret)].map((value) => `secret=${value}`);
   const plain = [...tokens, ...pairs, ...inText, ...inAddress];
   if (plain.length === 0) return (text) => text;
+  const ownName = plainName(messageIdField ?? '') || undefined;
   const secrets = anyOf(plain.flatMap((each) => [each, asForm(each), ...inUrls(each)]));
   // What a password has in it can look like one of the writings; it is decoded with the text then.
   const decodedToo = anyOf([
@@ -75,7 +78,7 @@ export function secretMask({ username, password, webhookSecret = '' }: Credentia
     ...plain.flatMap(layersOf).filter(({ length }) => length >= SHORTEST_IN_TEXT),
   ]);
   return (text) => {
-    if (isKnown(text)) return text;
+    if (isKnown(text) || plainName(text) === ownName) return text;
     const masked = text.replace(secrets, MASK);
     return layersOf(masked).some((layer) => layer.search(decodedToo) >= 0) ? MASK : masked;
   };

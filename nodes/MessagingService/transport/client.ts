@@ -19,7 +19,7 @@ import {
   type TransportResponse,
 } from '../../../core/client';
 import { readProperty, asText, isRecord, readList, readText } from '../../../core/reading';
-import { CREDENTIAL, type Account } from '../../account';
+import { CREDENTIAL, idFieldOf, type Account } from '../../account';
 
 /** A client of the service that uses n8n's request helper. */
 export function clientFor(
@@ -122,11 +122,13 @@ export async function responseTo(
   }
 }
 
-/** What is secret in a credential. */
-export function loginOf({ username, password, triggerSecret }: ICredentialDataDecryptedObject) {
+/** What is secret in a credential, and what is not. */
+export function loginOf(credential: ICredentialDataDecryptedObject) {
+  const { username, password, triggerSecret } = credential;
   return {
     ...{ username: asText(username) ?? '', password: asText(password) ?? '' },
     webhookSecret: asText(triggerSecret) ?? '',
+    messageIdField: idFieldOf(credential),
   };
 }
 

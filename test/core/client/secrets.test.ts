@@ -5,11 +5,11 @@ import { SEED } from '../../seed';
 
 const password = 'pässwörd: 1 $(a+b)*[c.d]^{2}?|e';
 
+const credentials = (secret: string) => ({ username: 'demo', password: secret, messageIdField: 'orderNo' });
+
 async function answered(body: string, secret: string) {
-  const transport = withoutSecrets(() => Promise.resolve({ status: 200, headers: { echo: body }, body }), {
-    username: 'demo',
-    password: secret,
-  });
+  const answer = { status: 200, headers: { echo: body }, body };
+  const transport = withoutSecrets(() => Promise.resolve(answer), credentials(secret));
   return transport({ method: 'GET', url: 'https://x', headers: {}, timeoutMs: 1 });
 }
 
@@ -91,11 +91,16 @@ test('without a password, the secret of the webhook is hidden all the same', () 
 
 it.each<[string, object, object]>([
   ['message', { messageId: '1', errorMessage: 'No message' }, { messageId: '1', errorMessage: 'No ***' }],
-  ['failed', { status: 'failed', state: 'sms.failed', x: 'It failed' }, { status: 'failed', state: 'sms.failed', x: 'It ***' }],
+  [
+    'failed',
+    { status: 'failed', state: 'sms.failed', x: 'a failed b' },
+    { status: 'failed', state: 'sms.failed', x: 'a *** b' },
+  ],
   ['17000000', { id: 17000000, ids: ['17000000', 170000001] }, { id: '***', ids: ['***', 170000001] }],
+  ['orderNo', { OrderNo: '1', x: 'No orderNo' }, { OrderNo: '1', x: 'No ***' }],
   ['p4ssword', { p4ssword: 1, list: [{ x: 'p4ssword' }] }, { '***': 1, list: [{ x: '***' }] }],
 ])('with the password %j, answers and calls can be read all the same', async (secret, body, expected) => {
-  const mask = secretMask({ username: 'demo', password: secret });
+  const mask = secretMask(credentials(secret));
   expect(JSON.parse((await answered(JSON.stringify(body), secret)).body)).toEqual(expected);
   expect(withoutEchoes(body, body, mask)).toEqual({ query: expected, body: expected });
 });
