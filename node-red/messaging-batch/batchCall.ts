@@ -1,20 +1,13 @@
-import type { NodeMessage } from 'node-red';
-
-import { asMessagingError, batchCalls, failed } from '../../core/client';
-import type { MessageRequest } from '../../core/contract';
-import { open, outgoing, resultOfOutgoing, takeSteps, type Steps } from '../../core/steps';
+import { attempt, batchCalls, failed, type CallOptions, type Client } from '../../core/client';
+import { conversationsOf, open, outgoing, resultOfOutgoing, takeSteps } from '../../core/steps';
 import type { Guards } from '../work/guards';
-import { callOf, inTurn, withNotes, type NodeOutgoing } from '../work/outgoing';
+import type { Job } from '../work/job';
+import { withNotes, type NodeOutgoing } from '../work/outgoing';
 import type { KeyedSending } from '../work/sendOnce';
 
 /** A message that is sent in a batch. Its job is that of the input message it came from. */
 export interface Member extends NodeOutgoing {
-  request: MessageRequest;
-  msg: NodeMessage;
-  /** What a person should know about its text. */
-  notes: string[];
-  /** The key of *Send Only Once Per*; undefined if the node does not use it. */
-  key: string | undefined;
+  job: Job;
 }
 
 /** Makes the function that sends messages in as few calls as possible; then each has a result. It never rejects. */
@@ -22,25 +15,27 @@ export function batchSender(
   guards: Guards,
   keyed: KeyedSending | undefined,
 ): (members: readonly Member[]) => Promise<void> {
-  const steps: Steps<Member> = {
-    ...guards,
-    once: keyed && { claims: keyed.claims },
-    send: sendTogether,
+  const steps = { ...guards, once: keyed && { claims: keyed.claims } };
+  const sendCall = async (members: readonly Member[]): Promise<void> => {
+    const [job, ...others] = new Set(members.map((member) => member.job));
+    const conversations = members.flatMap(({ request }) => conversationsOf(request));
+    const sent = await attempt(async () =>
+      job?.call(
+        (client, signal) =>
+          takeSteps(members, { ...steps, send: (turn) => sendTogether(turn, client, { signal }) }),
+        { others, conversations },
+      ),
+    );
+    if (sent.ok) return;
+    const result = failed(sent.error);
+    for (const member of open(members)) member.result = result;
   };
-  const sendCall = (members: readonly Member[]) =>
-    inTurn(members, (turn) => takeSteps(turn, steps)).catch((error: unknown) => {
-      const result = failed(asMessagingError(error));
-      for (const member of open(members)) member.result = result;
-    });
   return async (members) => {
     await Promise.all(batchCalls(members).map(sendCall));
   };
 }
 
-async function sendTogether(members: readonly Member[]): Promise<void> {
-  const [first] = members;
-  if (first === undefined) return;
-  const { client, options } = callOf(first);
+async function sendTogether(members: readonly Member[], client: Client, options: CallOptions): Promise<void> {
   const requests = members.map((member) => outgoing(member.request, member));
   const results = await client.sendBatch(requests, options);
   for (const [index, member] of members.entries()) {

@@ -8,7 +8,7 @@ import { isStopped } from '../outcome/failure';
 import { Notices } from '../calls/notices';
 import type { Subscriber } from '../calls/offer';
 import { channelsOf } from '../work/furtherChannels';
-import { Draft, inTurn, sendEach, type NodeOutgoing } from '../work/outgoing';
+import { Draft, sendEach, type NodeOutgoing } from '../work/outgoing';
 import { checkedOutput, outputOf, type Output } from '../outcome/report';
 import { preparedMessage, type CheckedMessage } from '../message/preparedMessage';
 import { registerNode } from '../settings/registerNode';
@@ -52,11 +52,7 @@ export default (RED: NodeAPI) => {
       claimantOf: ({ submission }: PlannedMessage) => submission.id,
       continues: isStopped,
     };
-    const steps: Steps<NodeOutgoing> = {
-      ...guards,
-      once: keyed && { claims: keyed.claims },
-      ...sendEach,
-    };
+    const steps = { ...guards, once: keyed && { claims: keyed.claims } };
     const outbox = new Reporter(RED, node, accountId, {
       guards,
       subscriber: (): Subscriber => ({ kinds: ['status'], notices: new Notices(RED, node, status) }),
@@ -89,14 +85,17 @@ export default (RED: NodeAPI) => {
         return new Draft(first, key, account, accountId);
       },
       send: async (draft, job) => {
-        const message: NodeOutgoing = { ...draft, job };
-        await inTurn([message], (turn) => takeSteps(turn, steps));
+        const message: NodeOutgoing = { ...draft, msg: job.msg };
+        await job.call(
+          (client, signal) => takeSteps([message], { ...steps, ...sendEach(client, { signal }) }),
+          { account: draft.account },
+        );
         return outputOf(ended(message));
       },
       act: (prepared, job) =>
         prepared.kind === 'planned'
           ? outbox.submit(job, prepared.submission)
-          : check(prepared.messages.map((message) => ({ ...message, job }))),
+          : check(prepared.messages.map((message) => ({ ...message, msg: job.msg }))),
       outbox,
     });
     if (setting.fallbackChannels.length > 0 && countsAs === 'delivered') outbox.hear(accountId);

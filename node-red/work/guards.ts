@@ -39,7 +39,7 @@ function exclusionOf(
   const read = numberListReader();
   // Not when the list is read: a node that a deploy closes still sends what it has collected, and its account may be gone by then.
   const countryCode = findAccount(RED, account)?.rules.countryCode;
-  return async ({ request, job, msg = job.msg }) => {
+  return async ({ request, msg }) => {
     const value = await valueIn({ RED, node, msg }, entered, emptyListIn(entered));
     const list = read(value, { path: LIST, label: propertyLabel(RED, LIST), countryCode });
     return compareWithList(request, list, (path, of) => labelOnForm(RED, path, of));
@@ -51,7 +51,7 @@ function scheduleOf(RED: NodeAPI, node: Node, setting: GuardSetting): Guards['sc
   if (!sendingWindow) return undefined;
   const { timeZone, exceptions, outsideWindow: outside } = setting;
   const read = windowReader((field: WindowField) => propertyLabel(RED, rowOfWindow[field]));
-  const windowOf = async ({ job, msg = job.msg }: NodeOutgoing) => {
+  const windowOf = async ({ msg }: NodeOutgoing) => {
     const scope = { RED, node, msg };
     return read({
       ...{ days, from, until, outside },

@@ -7,19 +7,11 @@ import {
   type Client,
   type MediaFile,
   type Result,
-  type RetrySettings,
 } from '../../core/client';
 import type { MessageRequest } from '../../core/contract';
-import { conversationsOf, outgoing, resultOfOutgoing, type Keyed, type Outgoing } from '../../core/steps';
+import { outgoing, resultOfOutgoing, type Keyed, type Outgoing, type Steps } from '../../core/steps';
 import { checkedFor, withUploadedFile, type CheckedMessage } from '../message/preparedMessage';
 import type { Account } from '../service/account';
-import type { Job } from './job';
-
-/** How the call of a message is made, once its turn has come. */
-export interface Call {
-  client: Client;
-  options: CallOptions;
-}
 
 /** What a node sends for a message with one call, fixed when that arrived as a `Submission` is, but without a record. */
 export class Draft implements CheckedMessage {
@@ -50,14 +42,8 @@ export class Draft implements CheckedMessage {
 
 /** A message of a node on its way to the service. */
 export interface NodeOutgoing extends Outgoing, Keyed {
-  job: Job;
-  /** By which it is sent, if not by that of its node. */
-  account?: Account | undefined;
-  /** The message that it came from, if that is not the one of its job. */
-  msg?: NodeMessage;
-  call?: Call | undefined;
-  /** Replaces the retries of the client. */
-  retry?: RetrySettings;
+  /** The message that it came from. */
+  msg: NodeMessage;
   /** The file that is uploaded for it. */
   file?: MediaFile | undefined;
   /** Its request once the file was uploaded. */
@@ -66,56 +52,28 @@ export interface NodeOutgoing extends Outgoing, Keyed {
   notes?: readonly string[] | undefined;
 }
 
-/** Waits for the turn of the call that messages make together. */
-export function inTurn<M extends NodeOutgoing>(
-  messages: readonly M[],
-  next: (messages: readonly M[]) => Promise<void>,
-): Promise<void> {
-  const [first, ...others] = messages;
-  if (first === undefined) return Promise.resolve();
-  const { job, account, retry } = first;
-  return job.call(
-    (client, signal) => {
-      const call = { client, options: { signal, ...(retry === undefined ? {} : { retry }) } };
-      for (const message of messages) message.call = call;
-      return next(messages);
+/** The upload and the call of messages that go out one by one, once their turn has come. */
+export function sendEach(client: Client, options: CallOptions): Pick<Steps<NodeOutgoing>, 'upload' | 'send'> {
+  return {
+    upload: async (messages) => {
+      await Promise.all(messages.map((message) => upload(message, client, options)));
     },
-    {
-      account,
-      others: [...new Set(others.map((message) => message.job))].filter((other) => other !== job),
-      conversations: messages.flatMap(({ request }) => conversationsOf(request)),
+    send: async (messages) => {
+      await Promise.all(messages.map((message) => send(message, client, options)));
     },
-  );
+  };
 }
 
-/** The call of a message whose turn has come. */
-export function callOf({ call }: Pick<NodeOutgoing, 'call'>): Call {
-  if (call === undefined) throw new RangeError('The turn of the message has not come');
-  return call;
-}
-
-/** The upload and the call of messages that go out one by one. */
-export const sendEach = {
-  upload: async (messages: readonly NodeOutgoing[]): Promise<void> => {
-    await Promise.all(messages.map(upload));
-  },
-  send: async (messages: readonly NodeOutgoing[]): Promise<void> => {
-    await Promise.all(messages.map(send));
-  },
-};
-
-async function upload(message: NodeOutgoing): Promise<void> {
+async function upload(message: NodeOutgoing, client: Client, options: CallOptions): Promise<void> {
   const { request, file } = message;
   if (file === undefined) return;
-  const { client, options } = callOf(message);
   const uploaded = await attempt(() => withUploadedFile(client, request, file, options));
   if (uploaded.ok) message.uploaded = uploaded.value;
   else message.result = failed(uploaded.error);
 }
 
-async function send(message: NodeOutgoing): Promise<void> {
+async function send(message: NodeOutgoing, client: Client, options: CallOptions): Promise<void> {
   const { request, uploaded = request, notes } = message;
-  const { client, options } = callOf(message);
   const result = await client.send(outgoing(uploaded, message), options);
   message.result = withNotes(resultOfOutgoing(result, message), notes);
 }

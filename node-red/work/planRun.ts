@@ -1,6 +1,6 @@
 import type { NodeAPI } from 'node-red';
 
-import { attempt, failed, isSkipped, skippedError, type Result } from '../../core/client';
+import { attempt, failed, isSkipped, skippedError, type Client, type Result } from '../../core/client';
 import {
   afterCheck,
   afterReport,
@@ -12,26 +12,26 @@ import {
   type Tried,
 } from '../../core/plan';
 import { readText } from '../../core/reading';
-import { conversationsOf, ended, growingPause, takeSteps, type Pauses, type Steps } from '../../core/steps';
+import { conversationsOf, ended, growingPause, takeSteps, type Pauses } from '../../core/steps';
 import { isReported, withSecret } from '../calls/addresses';
 import { checkedFor } from '../message/preparedMessage';
 import { cannotRecord, isStopped, stoppedBefore } from '../outcome/failure';
 import type { Account } from '../service/account';
 import { Alarm, steadyNow } from '../service/clock';
 import type { Entry } from './entry';
+import type { Guards } from './guards';
 import type { Job } from './job';
-import type { Line, Place } from './line';
+import type { Place } from './line';
 import { canWait, hasWaitedTooLong, NotTried, waitedTooLong } from './notReached';
-import { inTurn, type NodeOutgoing } from './outgoing';
+import { sendEach, type NodeOutgoing } from './outgoing';
 import { attemptsIn } from './recorded';
 import type { Submission } from './submission';
 
-/** With what a node sends: an account, the line of that, and its guards as they are now. */
-export interface Sender {
+/** With what a node sends: an account, and its guards as they are now. */
+interface Sender {
   RED: NodeAPI;
   account: Account | undefined;
-  line: Line;
-  steps: Steps<NodeOutgoing>;
+  guards: Guards;
 }
 
 /** A report that may be lost is asked for; of a question that waits for an answer, only whether it has failed. */
@@ -99,10 +99,12 @@ export class PlanRun implements PlanWork {
    */
   private async sendTo(number: number, before: Promise<void> | undefined): Promise<Result> {
     const { entry, job, sender } = this;
-    const { RED, account, line, steps } = sender;
+    const { RED, account, guards } = sender;
+    const { line } = entry.outbox;
     const message = entry.submission.messages[number];
     if (message === undefined) throw new RangeError('There is no message for this target');
-    const place = this.placeOf(number, conversationsOf(message.request));
+    const conversations = conversationsOf(message.request);
+    const place = this.placeOf(number, conversations);
     const may = place === undefined || (await job.until(line.turn(place)));
     if (may === undefined) throw stoppedBefore();
     if (!may) throw waitedTooLong(entry.since, line.lastReason);
@@ -110,13 +112,14 @@ export class PlanRun implements PlanWork {
     const checked = isChecked ? message.request : await checkedFor(account, message.request);
     const request = account === undefined ? checked : withSecret(RED, account, checked);
     const retry = place === undefined ? {} : NO_RETRY;
-    const sent: NodeOutgoing = { ...message, ...retry, request, account, job };
-    await inTurn([sent], async (turn) => {
+    const sent: NodeOutgoing = { ...message, request, msg: job.msg };
+    const send = async (client: Client, signal: AbortSignal) => {
       // Others of the account may have found meanwhile that the service cannot be reached.
       if (place !== undefined && !line.mayGo(place)) throw new NotTried(line.lastReason);
       await this.begin(number, before);
-      await takeSteps(turn, steps);
-    });
+      await takeSteps([sent], { ...guards, ...sendEach(client, { signal, ...retry }) });
+    };
+    await job.call(send, { account, conversations });
     return ended(sent);
   }
 
@@ -129,7 +132,7 @@ export class PlanRun implements PlanWork {
     // The first target has waited since the message came.
     const arrived = tried.length === 0 ? state.since : steadyNow();
     const { at = arrived } = tried.find(({ target }) => target === number) ?? {};
-    const place = this.sender.line.enter(conversations, at + retryMs);
+    const place = this.entry.outbox.line.enter(conversations, at + retryMs);
     this.places = new Map([...this.places, [number, place]]);
     return place;
   }
@@ -139,7 +142,7 @@ export class PlanRun implements PlanWork {
    * @param wasNotReached whether that was so with the attempt before
    */
   private afterTry(number: number, result: Result, wasNotReached: boolean): NotReached | undefined {
-    const { line } = this.sender;
+    const { line } = this.entry.outbox;
     const place = this.places.get(number);
     if (place === undefined) return undefined;
     const error = result.outcome === 'failed' ? result.error : undefined;
@@ -245,7 +248,7 @@ export class PlanRun implements PlanWork {
 
   /** Call this when the node works on it no more. */
   leave(): void {
-    for (const place of this.places.values()) this.sender.line.leave(place);
+    for (const place of this.places.values()) this.entry.outbox.line.leave(place);
     this.places = NOWHERE;
     this.alarm.end();
   }

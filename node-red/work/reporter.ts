@@ -3,7 +3,6 @@ import type { Node, NodeAPI, NodeMessage } from 'node-red';
 import { MessagingError, sleep } from '../../core/client';
 import { personKey } from '../../core/contract/phoneNumber';
 import { runPlan, type PlanEnd, type Tried } from '../../core/plan';
-import type { Steps } from '../../core/steps';
 import type { Subscriber } from '../calls/offer';
 import { subscribe } from '../calls/webhooks';
 import { fault } from '../errors/texts';
@@ -19,8 +18,7 @@ import type { Guards } from './guards';
 import type { Job } from './job';
 import { outboxOf, type Outbox } from './outbox';
 import { hasWaitedTooLong, waitedTooLong } from './notReached';
-import { sendEach, type NodeOutgoing } from './outgoing';
-import { PlanRun, type Sender } from './planRun';
+import { PlanRun } from './planRun';
 import type { Submission } from './submission';
 
 /** How many messages are cancelled before other work gets its turn. */
@@ -59,7 +57,6 @@ export class Reporter<Done = unknown> {
   readonly notKept: (error: unknown) => void;
   private readonly outbox: Outbox;
   private readonly backlog: Backlog;
-  private readonly steps: Steps<NodeOutgoing>;
   /** Accounts whose events the node gets. */
   private readonly heard = new Set<string>();
   private told = '';
@@ -73,7 +70,6 @@ export class Reporter<Done = unknown> {
     this.backlog = memoryOf(RED, node).part(Backlog);
     this.backlog.reporter = this;
     this.account = findAccount(RED, accountId);
-    this.steps = { ...rules.guards, ...sendEach };
     this.notKept = warnOnce(RED, node, 'notKept');
     this.outbox = outboxOf(RED, accountId);
     this.outbox.file.ready.catch(this.notKept);
@@ -127,13 +123,15 @@ export class Reporter<Done = unknown> {
    * @throws as `submit`
    */
   async resume(job: Job, entry: Entry): Promise<Done> {
-    const run = new PlanRun(entry, job, this.senderOf(entry.outbox));
+    const { RED, rules } = this;
+    const account = this.accountOf(entry.outbox);
+    const run = new PlanRun(entry, job, { RED, account, guards: rules.guards });
     entry.run = run;
     try {
       await endInterrupted(entry);
       const isNew = entry.tried.length === 0;
       if (isNew && !(await entry.record()) && this.mustRecord(entry)) throw cannotRecord();
-      return await this.rules.work(() => runToEnd(entry, run), job, entry.submission);
+      return await rules.work(() => runToEnd(entry, run), job, entry.submission);
     } finally {
       run.leave();
       if (entry.run === run) entry.run = undefined;
@@ -182,11 +180,6 @@ export class Reporter<Done = unknown> {
   private mustRecord({ outbox, submission: { plan, question } }: Entry): boolean {
     const mustWait = outbox.line.isAway || this.accountOf(outbox)?.mustWait === true;
     return question !== undefined || plan.targets > 1 || mustWait;
-  }
-
-  private senderOf(outbox: Outbox): Sender {
-    const { RED, steps } = this;
-    return { RED, account: this.accountOf(outbox), line: outbox.line, steps };
   }
 
   private enter(msg: NodeMessage, submission: Submission, outbox: Outbox = this.outbox): Entry {
