@@ -1,41 +1,40 @@
 import { checkFileSize, invalidField, invalidFile, type MediaFile } from '../../core/client';
+import { mediaFileOf } from '../../core/client/request/mimeType';
 import type { Said } from '../../core/errors/sentence';
 import { kindOf } from '../../core/errors/texts';
-import { mediaFileOf } from '../../core/client/request/mimeType';
 import { say } from '../errors/texts';
+import type { Input } from '../settings/describe';
+import { anything, valueIn, type Scope } from '../settings/evaluate';
+import { propertyLabel } from '../settings/labels';
 
-/** A file as a flow provides it. */
-export interface FlowFile {
-  data: unknown;
-  fileName: unknown;
-  mimeType?: unknown;
-}
-
-/** What the form calls the content of the file and its MIME type. */
-interface FileLabels {
-  data: string;
-  mimeType?: string;
+/** Where a flow provides a file. */
+interface FileInputs {
+  data: Input;
+  fileName: Input;
+  mimeType?: Input;
 }
 
 /**
- * A file to upload, from a Buffer as the core "read file" node outputs it. Its size is checked first.
+ * The file that a message brings: a Buffer as the core "read file" node outputs it. Its size is checked first.
  * @throws MessagingError `invalid_request` if there is no Buffer, or if it is empty or larger than `maxMegabytes`
  */
-export function mediaFileFrom(
-  { data, fileName, mimeType }: FlowFile,
+export async function fileIn(
+  scope: Scope,
+  { data, fileName, mimeType }: FileInputs,
   maxMegabytes: number,
-  labels: FileLabels,
-): MediaFile {
-  if (!(data instanceof Uint8Array)) {
-    throw invalidFile(say('noBuffer'), { label: labels.data, got: kindOfData(data) });
-  }
-  checkFileSize(data.length, maxMegabytes, labels.data);
-  const given = typeof mimeType === 'string' ? mimeType.trim() : '';
+): Promise<MediaFile> {
+  const values = [data, fileName, mimeType].map((input) => input && valueIn(scope, input, anything));
+  const [bytes, name, type] = await Promise.all(values);
+  const label = propertyLabel(scope.RED, data.name);
+  if (!(bytes instanceof Uint8Array)) throw invalidFile(say('noBuffer'), { label, got: kindOfData(bytes) });
+  checkFileSize(bytes.length, maxMegabytes, label);
+  const given = typeof type === 'string' ? type.trim() : '';
   if (given !== '' && !/^[\w.+-]+\/[\w.+-]+/.test(given)) {
-    throw invalidField('mimeType', say('noMimeType'), { label: labels.mimeType, got: given });
+    const of = { label: propertyLabel(scope.RED, 'mimeType'), got: given };
+    throw invalidField('mimeType', say('noMimeType'), of);
   }
   // The flow may change its own one while this waits.
-  return mediaFileOf(new Uint8Array(data), typeof fileName === 'string' ? fileName : '', given);
+  return mediaFileOf(new Uint8Array(bytes), typeof name === 'string' ? name : '', given);
 }
 
 function kindOfData(data: unknown): Said {

@@ -13,8 +13,8 @@ import { fileNotes } from '../../core/client/request/mimeType';
 import type { MessageRequest } from '../../core/contract';
 import { isRecord } from '../../core/reading';
 import type { SettingsOf } from '../settings/describe';
-import { anything, isFilled, valueIn, type Scope } from '../settings/evaluate';
-import { mediaFileFrom } from './media';
+import { isFilled, valueIn, type Scope } from '../settings/evaluate';
+import { fileIn } from './media';
 import { propertyLabel } from '../settings/labels';
 import { requestOfForm, requestOfWhole, type MessageSetting, type NamedRequest } from './messageForm';
 import type { fileRows } from '../settings/messageRows';
@@ -36,30 +36,19 @@ export async function preparedMessage(
   scope: Scope,
   account: AccountDefaults,
 ): Promise<PreparedMessage> {
-  const { requestFrom } = setting;
+  const { requestFrom, mediaFrom, bufferProperty: data, fileNameProperty: fileName } = setting;
   if (isFilled(requestFrom))
     return {
       ...requestOfWhole(setting, await valueIn(scope, requestFrom), scope, account),
       file: undefined,
     };
   const named = await requestOfForm(setting, scope, account);
-  const file = await fileIn(scope, setting);
+  if (mediaFrom !== 'buffer') return { ...named, file: undefined };
+  const file = await fileIn(scope, { data, fileName }, USUAL_LARGEST_MEGABYTES);
   const { content } = named.request;
-  if (file !== undefined && isRecord(content))
-    checkFileType(content['type'], file.mimeType, propertyLabel(scope.RED, 'buffer'));
+  if (isRecord(content))
+    checkFileType(content['type'], file.mimeType, propertyLabel(scope.RED, data.name));
   return { ...named, file };
-}
-
-/** The file that a message brings, if the node is set to upload one. */
-async function fileIn(
-  scope: Scope,
-  { mediaFrom, bufferProperty, fileNameProperty }: FileSetting,
-): Promise<MediaFile | undefined> {
-  if (mediaFrom !== 'buffer') return undefined;
-  const data = await valueIn(scope, bufferProperty, anything);
-  const fileName = await valueIn(scope, fileNameProperty, anything);
-  const labels = { data: propertyLabel(scope.RED, bufferProperty.name) };
-  return mediaFileFrom({ data, fileName }, USUAL_LARGEST_MEGABYTES, labels);
 }
 
 /** A message that meets the contract, with a placeholder for a file that is still to be uploaded. */

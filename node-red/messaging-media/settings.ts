@@ -1,5 +1,5 @@
 import { USUAL_LARGEST_MEGABYTES } from '../../core/client/request/media';
-import { choice, describe, typed, number, type SettingsOf } from '../settings/describe';
+import { choice, describe, typed, number } from '../settings/describe';
 import { failureRows, nodeRows } from '../settings/messageRows';
 
 export const mediaNode = describe({
@@ -16,4 +16,3 @@ export const mediaNode = describe({
     ...failureRows,
   },
 });
-export type MediaSetting = SettingsOf<(typeof mediaNode)['rows']>;

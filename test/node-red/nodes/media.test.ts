@@ -1,4 +1,6 @@
-import { mediaFileFrom } from '../../../node-red/message/media';
+import { util } from 'node-red';
+
+import { fileIn } from '../../../node-red/message/media';
 import { accountNode, typed, sink, tab, text, watchers } from '../../hosts/node-red/flows';
 import type { FlowNode, Message } from '../../hosts/node-red/nodeRedServer';
 import { pass } from '../../hosts/node-red/passing';
@@ -98,10 +100,12 @@ it.each(['multipart', 'raw'])('the file arrives byte by byte when it is sent as 
   expect(await kept(mediaIdOf(await arrivesAt('out')))).toEqual({ type: 'image/png', bytes: payload });
 });
 
-it('the file is sent as it was when it came, whatever the flow does with it later', () => {
-  const data = Buffer.from(png);
-  const { bytes } = mediaFileFrom({ data, fileName: 'a.png' }, 1, { data: 'File' });
-  data.fill(0);
+it('the file is sent as it was when it came, whatever the flow does with it later', async () => {
+  const payload = Buffer.from(png);
+  const scope = Object({ RED: { util, _: String }, msg: { payload } });
+  const name = { name: 'fileName', ...text('a.png') };
+  const { bytes } = await fileIn(scope, { data: { name: 'data', ...typed('msg', 'payload') }, fileName: name }, 1);
+  payload.fill(0);
   expect(Buffer.from(bytes)).toEqual(png);
 });
 
