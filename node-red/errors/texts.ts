@@ -8,20 +8,12 @@ const STILL_WANTED = 'Send the message again if it is still wanted.';
 
 /** By code, as those of the core. */
 export const nodeFaults = {
-  'invalid_settings.variableOfNode': {
-    text: 'The environment variable {variables} of the node is not set',
-    advice: SET_IT,
-  },
   'invalid_settings.variablesOfNode': {
-    text: 'The environment variables {variables} of the node are not set',
-    advice: SET_IT,
-  },
-  'invalid_settings.variableOfAccount': {
-    text: 'The environment variable {variables} of the account is not set',
+    text: '{variables} of the node: not set in the environment',
     advice: SET_IT,
   },
   'invalid_settings.variablesOfAccount': {
-    text: 'The environment variables {variables} of the account are not set',
+    text: '{variables} of the account: not set in the environment',
     advice: SET_IT,
   },
   'invalid_settings.noAccount': {
@@ -39,10 +31,6 @@ export const nodeFaults = {
   'invalid_settings.noLogin': {
     text: 'The account has no user name or no password',
     advice: 'Enter both in the account; they are not part of an imported flow.',
-  },
-  'invalid_settings.loginMissing': {
-    text: 'The user name or the password is missing',
-    advice: 'Enter both.',
   },
   'invalid_settings.storedPassword': {
     text: 'The stored password is used only with the base URL it is stored with',

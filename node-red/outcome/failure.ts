@@ -19,8 +19,7 @@ export function notSet(
     .map(({ variable, path }) => `${variable} (${settingLabel(RED, description, stored, path)})`)
     .join(', ');
   const place = description.ports === undefined ? 'OfAccount' : 'OfNode';
-  const number = unset.length === 1 ? 'variable' : 'variables';
-  return new MessagingError(fault(`invalid_settings.${number}${place}`, { variables }));
+  return new MessagingError(fault(`invalid_settings.variables${place}`, { variables }));
 }
 
 /**

@@ -31,7 +31,7 @@ export async function testAccount(RED: NodeAPI, form: unknown): Promise<AccountT
     const account = readSettings(accountNode, values);
     const credentials = credentialsFor(RED, id, values, account.baseUrl);
     if (credentials.username === '' || credentials.password === '') {
-      throw new MessagingError(fault('invalid_settings.loginMissing'));
+      throw new MessagingError(fault('invalid_settings.noLogin'));
     }
     const client = new Client({
       account: clientAccount(account),

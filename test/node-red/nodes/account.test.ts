@@ -105,9 +105,9 @@ describe('the Test button', () => {
     [
       'a variable that is not set',
       { password: '${NOT_SET_ANYWHERE}' },
-      /NOT_SET_ANYWHERE \(Password\) of the account is not set/,
+      /NOT_SET_ANYWHERE \(Password\) of the account: not set/,
     ],
-    ['no user name', { username: '' }, /user name or the password is missing/],
+    ['no user name', { username: '' }, /has no user name or no password/],
     ['a service that is not there', { baseUrl: 'http://127.0.0.1:1' }, /cannot be reached/],
     ['plain http', { baseUrl: 'http://example.com' }, /must start with https/],
     ['an invalid base URL', { baseUrl: 'x' }, /must be a URL/],

@@ -67,7 +67,7 @@ describe('a caller', () => {
     expect(await nodeRed.statusLike('inbound', /^variable not set · refused 1: /)).toMatchObject({
       fill: 'red',
     });
-    expect(nodeRed.logText).toContain(`variable ${name} (Keywords) of the node is not set.`);
+    expect(nodeRed.logText).toContain(`${name} (Keywords) of the node: not set in the environment.`);
   });
 
   it('is refused, whoever it is, where no event can match a filter', async () => {

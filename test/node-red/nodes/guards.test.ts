@@ -98,7 +98,7 @@ describe('Do Not Send To', () => {
   ])('sends nothing if a variable for %s is empty', async (_, account, settings) => {
     process.env['EMPTY'] = '';
     await withAccount(account)(sendNode({ ...settings, ...toNamed }));
-    expect(await failure('send', { to: BEAT })).toEqual(refused('invalid_settings', 'variable EMPTY ('));
+    expect(await failure('send', { to: BEAT })).toEqual(refused('invalid_settings', 'EMPTY ('));
   });
 
   it('sends nothing if the value of the list is an empty variable', async () => {

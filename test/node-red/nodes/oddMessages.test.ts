@@ -163,7 +163,7 @@ describe('what is wrong is named as the form of each node calls it', () => {
     ['ask', 'Words: there is nothing to choose', 'words', { waitFor: 'choice' }, { to: '+41791112233' }],
     ['status', 'ID: must be the ID of a message', 'messageId', { messageId: typed('msg', 'id') }, {}],
     ['media', 'File: must be a Buffer', 'file', {}, {}],
-    ['media', 'variable NOT_SET_ANYWHERE (File name) of the node', undefined, { fileName: unset }, {}],
+    ['media', 'NOT_SET_ANYWHERE (File name) of the node', undefined, { fileName: unset }, {}],
   ])('messaging-%s: %s', async (type, message, parameter, settings, msg) => {
     const node: FlowNode = nodes[type](settings);
     const sinks = ['out', 'failed', 'answer', 'silence'].map(sink);

@@ -172,7 +172,7 @@ describe('an environment variable that is not set', () => {
   it('is told when the flow is deployed', async () => {
     await nodeRed.forget();
     await nodeRed.deploy(flowWith({ ...form({ message: { to: unset } }) }));
-    expect(nodeRed.logText).toMatch(/environment variable NOT_SET_ANYWHERE \(To\) of the node is not set\./);
+    expect(nodeRed.logText).toMatch(/NOT_SET_ANYWHERE \(To\) of the node: not set in the environment\./);
     await nodeRed.statusLike('send', /NOT_SET_ANYWHERE/);
   });
 
