@@ -62,7 +62,6 @@ class Asker {
     });
     const questionFor = questionsOf(RED, node, setting);
     this.worker = new Worker<Prepared>(deployed, {
-      failureOutput: true,
       failurePort: FAILURE_PORT,
       prepare: async (msg, account) => {
         const cancelled = cancelledIn(msg, account.rules.countryCode);

@@ -10,7 +10,6 @@ export default (RED: NodeAPI) => {
   registerNode(RED, balanceNode, (deployed) => {
     const { threshold } = deployed.setting;
     new Worker<undefined>(deployed, {
-      failureOutput: false,
       prepare: () => Promise.resolve(undefined),
       act: async (_prepared, job) => {
         const balance = await job.call((client, signal) => client.balance({ signal }));

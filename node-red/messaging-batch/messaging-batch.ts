@@ -57,7 +57,6 @@ export default (RED: NodeAPI) => {
     };
 
     new Worker<Prepared>(deployed, {
-      failureOutput: setting.failureOutput,
       collects: true,
       prepare: async (msg, account) => {
         const given = takesWhole ? await valueIn({ RED, node, msg }, requestFrom) : undefined;

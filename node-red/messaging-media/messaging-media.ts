@@ -10,7 +10,6 @@ export default (RED: NodeAPI) => {
   registerNode(RED, mediaNode, (deployed) => {
     const { node, setting } = deployed;
     new Worker<MediaFile>(deployed, {
-      failureOutput: setting.failureOutput,
       prepare: (msg) => fileIn({ RED, node, msg }, setting, setting.maxMegabytes),
       act: async (file, job) => {
         const upload = await job.call((client, signal) =>

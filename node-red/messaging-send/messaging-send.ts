@@ -23,7 +23,7 @@ import { sendNode } from './settings';
 export default (RED: NodeAPI) => {
   registerNode(RED, sendNode, (deployed) => {
     const { node, setting } = deployed;
-    const { account: accountId, failureOutput, countsAs, after: afterMs, keepTrying: retryMs } = setting;
+    const { account: accountId, countsAs, after: afterMs, keepTrying: retryMs } = setting;
     const isSplit = setting.ifTooLong === 'split';
     const guards = guardsOf(RED, node, setting);
     const messagesFor = channelsOf(RED, setting);
@@ -69,7 +69,6 @@ export default (RED: NodeAPI) => {
       },
     });
     const { status } = new Worker<Prepared>(deployed, {
-      failureOutput,
       prepare: async (msg, account) => {
         const scope: Scope = { RED, node, msg };
         const messages = await messagesFor(scope, await preparedMessage(setting, scope, account), account);

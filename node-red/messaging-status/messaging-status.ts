@@ -15,7 +15,6 @@ export default (RED: NodeAPI) => {
     const { node, setting } = deployed;
     const { of } = setting;
     new Worker<string>(deployed, {
-      failureOutput: setting.failureOutput,
       prepare: (msg) => idFrom({ RED, node, msg }, setting),
       act: (id, job) => {
         const question = { of, id, label: propertyLabel(RED, 'messageId') };

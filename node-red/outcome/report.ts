@@ -116,11 +116,8 @@ export function messageIdsIn(outcome: Outcome): string[] {
   return ids.filter((id) => typeof id === 'string');
 }
 
-/** The output for failures, unless a node names another. */
-const FAILURE_PORT = 1;
-
 interface Reporting {
-  failureOutput: boolean;
+  /** The output for failures; undefined if there is none. */
   failurePort: number | undefined;
   status: StatusLine;
   /** Values for the texts of the status; `count` is how many messages the node has finished so far, including this one. */
@@ -134,7 +131,7 @@ export function report(RED: NodeAPI, receiver: Receiver, outcome: Outcome, repor
   for (const { outcome: each } of entries) if (isFailed(each)) logFault(RED, each.error);
   if (error !== undefined) showFailure(RED, reporting.status, error);
   else if (entries.length === 0) reporting.status.show('ready', 'nothing', reporting.shown);
-  receiver.done(error === undefined || reporting.failureOutput ? undefined : nodeError(RED, error));
+  receiver.done(error === undefined || reporting.failurePort !== undefined ? undefined : nodeError(RED, error));
 }
 
 /** Sends a message to its output, if there is one. */
@@ -143,7 +140,7 @@ function passOn(
   received: NodeMessage,
   outcome: Output | Failed,
   receiver: Receiver,
-  { failureOutput, failurePort = FAILURE_PORT, status, shown: values }: Reporting,
+  { failurePort, status, shown: values }: Reporting,
 ): void {
   if (!isFailed(outcome)) {
     const { payload, properties, port, status: shown } = outcome;
@@ -155,7 +152,7 @@ function passOn(
     receiver.send(at(port, withProperties(withoutFailure(received), { payload, ...properties })));
     return;
   }
-  if (!failureOutput) return;
+  if (failurePort === undefined) return;
   receiver.send(at(failurePort, withProperties(received, { error: factsOf(RED, outcome.error).data })));
 }
 

@@ -34,12 +34,11 @@ import type { Reporter } from './reporter';
 import { Turns } from './turns';
 
 export interface Work<Prepared> {
-  failureOutput: boolean;
   /** The node collects messages: when it is closed, it sends those that wait itself, instead of leaving them to its successor. */
   collects?: boolean;
   /** The messages of the node in the outbox of its account, which it goes on with when Node-RED runs again. */
   outbox?: Pick<Reporter<Outcome>, 'resume' | 'shown'>;
-  /** The output for failures, if it is not the second one. */
+  /** The output for failures, if its setting does not say whether the second one is. */
   failurePort?: number;
   /** Further values for the texts of the status. */
   shown?(): Record<string, number | string>;
@@ -61,6 +60,8 @@ export class Worker<Prepared> {
   private readonly RED: NodeAPI;
   private readonly node: Node;
   private readonly accountId: string;
+  /** Undefined if failures come out nowhere. */
+  private readonly failurePort: number | undefined;
   private readonly account: Account | undefined;
   /** Why no message can be sent; undefined if messages can be sent. */
   private readonly fault: MessagingError | undefined;
@@ -83,13 +84,14 @@ export class Worker<Prepared> {
   private readonly stopped = { kept: 0, others: 0 };
 
   constructor(
-    deployed: Deployed<{ account: string }>,
+    deployed: Deployed<{ account: string; failureOutput?: boolean }>,
     private readonly work: Work<Prepared>,
   ) {
     const { RED, node, description, definition, setting } = deployed;
     this.RED = RED;
     this.node = node;
     this.accountId = setting.account;
+    this.failurePort = work.failurePort ?? (setting.failureOutput === true ? SECOND : undefined);
     this.account = findAccount(RED, setting.account);
     this.account?.loadAhead();
     this.status = new StatusLine(RED, node);
@@ -216,9 +218,8 @@ export class Worker<Prepared> {
     }
     if (job.isOwn) return void job.entry?.end();
     this.finished += acceptedIn(outcome);
-    const { failureOutput } = this.work;
     const shown = { count: this.finished, ...this.work.shown?.() };
-    const reporting = { failureOutput, failurePort: this.work.failurePort, status: this.status, shown };
+    const reporting = { failurePort: this.failurePort, status: this.status, shown };
     try {
       report(this.RED, job, outcome, reporting);
     } finally {
@@ -300,3 +301,4 @@ export class Worker<Prepared> {
 function noop(): void {}
 
 const MOST_IDS_LOGGED = 50;
+const SECOND = 1;
