@@ -12,13 +12,6 @@ const ENDING = '.jsonl';
 /** How long the file of a deleted account stays. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** What an account keeps of its nodes. */
-interface Keeper {
-  nodes(): readonly string[];
-  /** These nodes were deleted for good. */
-  nodesGone(gone: ReadonlySet<string>): void;
-}
-
 /** What a part of an account needs of its journal. */
 export type JournalStore = Pick<
   JournalFile,
@@ -40,16 +33,17 @@ export const noStore: JournalStore = {
 export class Journals {
   /** Resolves with the accounts that have one from an earlier run. */
   readonly found: Promise<string[]>;
-  readonly keepers = new Set<Keeper>();
+  /** Called with the nodes that were deleted for good. */
+  readonly whenGone = new Set<(gone: ReadonlySet<string>) => void>();
   private readonly files = new Map<string, JournalFile>();
   private readonly folder: string;
   /** How many starts of the flows in a row were without a node, by its key. */
   private readonly startsWithout = new Map<string, number>();
   private starts = 0;
 
-  constructor({ RED }: Lasting) {
+  constructor(private readonly runtime: Lasting) {
+    const { RED } = runtime;
     this.folder = join(String(Reflect.get(RED.settings, 'userDir') ?? '.'), FOLDER);
-    this.tell = (notice) => say(RED, notice);
     this.found = this.find();
     RED.events.on('flows:started', (event: unknown) => {
       const nodes = readList(readProperty(event, 'config'), 'flows') ?? [];
@@ -58,11 +52,10 @@ export class Journals {
     });
   }
 
-  private readonly tell: (notice: JournalNotice) => void;
-
   fileOf(account: string): JournalFile {
     const path = join(this.folder, nameOf(account));
-    const file = this.files.get(account) ?? new JournalFile(path, this.tell);
+    const tell = (notice: JournalNotice) => say(this.runtime.RED, notice);
+    const file = this.files.get(account) ?? new JournalFile(path, tell);
     this.files.set(account, file);
     return file;
   }
@@ -78,16 +71,15 @@ export class Journals {
     // Flows that have started meanwhile say which nodes there are.
     if (start !== this.starts) return;
     const names = [...this.files.values()].flatMap((file) => file.names());
-    const kept = [...this.keepers].flatMap((keeper) => keeper.nodes());
     const gone = new Set<string>();
-    for (const key of new Set([...names.map(keyIn), ...kept, ...memory.ids()])) {
+    for (const key of new Set([...names.map(keyIn), ...memory.ids()])) {
       const count = isIn(types, key) ? 0 : (this.startsWithout.get(key) ?? 0) + 1;
       if (count > 1) gone.add(key);
       if (count === 1) this.startsWithout.set(key, count);
       else this.startsWithout.delete(key);
     }
     for (const key of gone) memory.drop(key);
-    for (const keeper of this.keepers) keeper.nodesGone(gone);
+    for (const tell of this.whenGone) tell(gone);
     for (const [account, file] of this.files) {
       await file.remove(file.names().filter((name) => gone.has(keyIn(name))));
       if (!isIn(types, account)) await this.removeOld(account, file);

@@ -21,7 +21,6 @@ import type { Account } from '../service/account';
 import { LONGEST_MS, UNITS } from '../settings/duration';
 import { isFilled, valueIn, type Scope } from '../settings/evaluate';
 import { propertyLabel, settingLabel } from '../settings/labels';
-import { newId } from '../work/newId';
 import type { Submission } from '../work/submission';
 import { isInSetting, questionFaults } from './questionRules';
 import { askNode, type AskSetting } from './settings';
@@ -49,7 +48,7 @@ export function questionsOf(
     const { channel, from: sender } = first.message.request;
     const options = optionsIn(message.request['content']);
     return {
-      ...{ id: newId(), plan: planOf(setting, asked.length, eachMs) },
+      ...{ id: RED.util.generateId(), plan: planOf(setting, asked.length, eachMs) },
       messages: asked.map((each) => each.message),
       question: {
         ...{ order, channel, sender, alsoTriggers },

@@ -13,7 +13,6 @@ import { checkedOutput, outputOf, type Output } from '../outcome/report';
 import { preparedMessage, type CheckedMessage } from '../message/preparedMessage';
 import { registerNode } from '../settings/registerNode';
 import { guardsOf } from '../work/guards';
-import { newId } from '../work/newId';
 import { Reporter, type Ended } from '../work/reporter';
 import { keyedSendingOf } from '../work/sendOnce';
 import type { Submission } from '../work/submission';
@@ -78,7 +77,7 @@ export default (RED: NodeAPI) => {
           return { kind: 'checked', messages: isSplit ? messages : messages.slice(0, 1) };
         // Where some are recorded, all are: no short text overtakes one in parts.
         if (first === undefined || messages.length > 1 || retryMs > 0 || isSplit) {
-          const submission = { id: newId(), plan: planOf(messages), messages, key };
+          const submission = { id: RED.util.generateId(), plan: planOf(messages), messages, key };
           return { kind: 'planned', submission };
         }
         return new Draft(first, key, account, accountId);

@@ -7,7 +7,7 @@ import { beingReplaced, cannotRecord } from '../outcome/failure';
 import { ClockWatch, steadyNow } from '../service/clock';
 import { deploysOf } from '../service/deploys';
 import { memories, runtimeOf, serviceOf, type Lasting, type LastingHost } from '../service/lasting';
-import { catalogOf } from '../settings/editorNames';
+import { ACCOUNT_CATALOG } from '../settings/editorNames';
 import { Backlog } from './backlog';
 import { Entry, recordedIn } from './entry';
 import { Line } from './line';
@@ -37,7 +37,7 @@ export class Outbox implements Owner {
     this.open = service.part(OpenMessages);
     this.open.owner = this;
     this.ready = this.recall();
-    runtimeOf(RED).part(Journals).keepers.add(this);
+    runtimeOf(RED).part(Journals).whenGone.add((gone) => this.end(gone));
   }
 
   /** Records have times of day: when the computer's clock was set, they are written anew, or after a restart they would wait longer or shorter. */
@@ -79,31 +79,26 @@ export class Outbox implements Owner {
     return (await entry.reporter.rules.misfit?.(entry, target)) === true;
   }
 
-  /** The nodes that have messages or keys here. */
-  nodes(): string[] {
-    return [...this.service.ids(), ...[...this.entries.values()].map(({ backlog }) => backlog.key)];
-  }
-
   /** These nodes were deleted for good: their messages end. */
-  nodesGone(gone: ReadonlySet<string>): void {
+  private end(gone: ReadonlySet<string>): void {
     for (const key of gone) this.service.drop(key);
     const ended = [...this.entries.values()].filter(({ backlog }) => gone.has(backlog.key));
     for (const entry of ended) {
       entry.unpublish();
       entry.drop();
     }
-    for (const type of ['messaging-ask', 'messaging-send'])
-      this.sayEnded(
-        type,
-        ended.filter(({ submission }) => (submission.question !== undefined) === (type === 'messaging-ask')),
-      );
+    const { RED } = this.service;
+    const count = ended.length;
+    const named = ended.slice(0, MOST_NAMED).map(({ msg: { _msgid = '?' } }) => _msgid);
+    const ids = named.join(', ') + (count > MOST_NAMED ? ' …' : '');
+    if (count > 0) RED.log.error(RED._(`${ACCOUNT_CATALOG}journal.endsWithNode`, { count, ids }));
   }
 
   private async recall(): Promise<void> {
     await this.file.loaded;
     const nodes = memories(this.service.RED);
     const recorded = recordedIn(this, (key) => nodes.of(key).part(Backlog));
-    recorded.sort((one, other) => (one.id < other.id ? -1 : 1));
+    recorded.sort((one, other) => one.state.since - other.state.since);
     for (const entry of recorded) {
       this.entries.set(entry.id, entry);
       entry.backlog.add(entry);
@@ -112,14 +107,6 @@ export class Outbox implements Owner {
     }
     if (!deploysOf(this.service.RED).isOver) return;
     for (const backlog of new Set(recorded.map((entry) => entry.backlog))) backlog.handOver();
-  }
-
-  private sayEnded(type: string, ended: readonly Entry[]): void {
-    const { RED } = this.service;
-    const named = ended.slice(0, MOST_NAMED).map(({ msg: { _msgid = '?' } }) => _msgid);
-    const ids = named.join(', ') + (ended.length > MOST_NAMED ? ' …' : '');
-    if (ended.length > 0)
-      RED.log.error(RED._(`${catalogOf(type)}${type}.errors.endsWithNode`, { count: ended.length, ids }));
   }
 }
 

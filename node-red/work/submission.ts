@@ -31,7 +31,7 @@ export interface QuestionPart {
 
 /** What a node sends for a message, fixed when that arrived: what the flow and its context hold later changes nothing. */
 export interface Submission {
-  /** Names it, also in the journal. Later ones sort after earlier ones. */
+  /** Names it, also in the journal. */
   id: string;
   plan: Plan;
   /** One for each target. */

@@ -1,5 +1,5 @@
 import type { Accepted } from '../../core/client';
-import { outputOf } from '../../node-red/outcome/report';
+import { localTime, outputOf } from '../../node-red/outcome/report';
 import { fitted } from '../../node-red/outcome/statusLine';
 
 const result: Accepted = {
@@ -42,4 +42,10 @@ it.each([
   ['x'.repeat(61), `${'x'.repeat(59)}…`],
 ])('a status that is too long says no half time: %s', (text, shown) => {
   expect(fitted(text)).toBe(shown);
+});
+
+test('a time is shown to the minute, on the clock of the machine', () => {
+  const zone = jest.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(-120);
+  expect(localTime(Date.UTC(2026, 10, 25, 10, 30, 59))).toBe('2026-11-25 12:30');
+  zone.mockRestore();
 });

@@ -442,7 +442,7 @@ describe('questions are taken back', () => {
     const without = flowOf(at.sandbox.url).filter(({ id }) => id !== 'ask');
     await at.nodeRed.deploy(without, 'nodes');
     await at.nodeRed.deploy(without);
-    const says = () => at.nodeRed.logText.includes('Questions of a deleted node that end here (1): m1.');
+    const says = () => at.nodeRed.logText.includes('Messages of a deleted node that end here (1): m1.');
     await at.nodeRed.until(says, 'the error');
     expect(at.nodeRed.at('failed')).toEqual([]);
   });
