@@ -92,10 +92,6 @@ export function interrupted(): MessagingError {
   return new MessagingError(fault('interrupted'));
 }
 
-export function cannotRecord(): MessagingError {
-  return notRecorded('the journal cannot be written');
-}
-
 /** The journal failed, so a message must not be sent: a restart could send it again. */
 export function notRecorded(reason: unknown): MessagingError {
   return new MessagingError(fault('not_recorded', { reason: textOf(reason) }));

@@ -76,29 +76,25 @@ export class Entry {
     return !this.backlog.entries.has(this);
   }
 
-  /** Records it, so that a restart does not lose it. Resolves with whether it is recorded. */
-  async record(): Promise<boolean> {
-    if (this.isRecorded) return true;
+  /** Records it, so that a restart does not lose it. Resolves with why that is not possible. */
+  async record(): Promise<MessagingError | undefined> {
+    if (this.isRecorded) return undefined;
     const { copy, lost } = jsonCopy(this.msg);
     this.unwritten ??= { copy, fixed: submissionPart.write(this.submission) };
     this.reporter?.lost(lost);
-    await this.keep({});
-    return this.isRecorded;
+    return this.keep({});
   }
 
-  /** Changes how far it has come. Resolves with whether that is recorded. */
-  change(changed: (tried: readonly Tried[]) => readonly Tried[]): Promise<boolean> {
+  /** Changes how far it has come. Resolves with why that is not recorded: `not_recorded`, `not_sent`. */
+  change(changed: (tried: readonly Tried[]) => readonly Tried[]): Promise<MessagingError | undefined> {
     const written = this.keep({ tried: changed(this.tried) });
     this.run?.wake();
     return written;
   }
 
   /** As `change`; its run goes on later. */
-  keep(change: Partial<Recorded>): Promise<boolean> {
-    const written = this.write(change).then(
-      () => true,
-      () => false,
-    );
+  keep(change: Partial<Recorded>): Promise<MessagingError | undefined> {
+    const written = this.write(change).then(() => undefined, notRecorded);
     this.lastChange = written;
     return written;
   }
@@ -106,18 +102,6 @@ export class Entry {
   /** Resolves when all that has become of it is written, as far as that is possible. */
   async untilWritten(): Promise<void> {
     await this.lastChange;
-  }
-
-  /**
-   * Changes how far it has come before something is sent: when that is written, no restart sends it again.
-   * @throws MessagingError `not_recorded`, `not_sent`: then it must not be sent
-   */
-  async begin(changed: (tried: readonly Tried[]) => readonly Tried[]): Promise<void> {
-    try {
-      await this.write({ tried: changed(this.tried) });
-    } catch (error) {
-      throw notRecorded(error);
-    }
   }
 
   /** Resolves when it has ended. */

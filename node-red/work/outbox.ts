@@ -3,7 +3,7 @@ import type { NodeMessage } from 'node-red';
 import { afterAnswer, afterReport } from '../../core/plan';
 import { OpenMessages, type Happening, type Owner } from '../calls/openMessages';
 import { Journals, storeOf, type JournalStore } from '../journal/journals';
-import { beingReplaced, cannotRecord } from '../outcome/failure';
+import { beingReplaced } from '../outcome/failure';
 import { ClockWatch, steadyNow } from '../service/clock';
 import { deploysOf } from '../service/deploys';
 import { memories, runtimeOf, serviceOf, type Lasting, type LastingHost } from '../service/lasting';
@@ -63,16 +63,17 @@ export class Outbox implements Owner {
     const entry = this.entries.get(id);
     if (entry === undefined) return false;
     if (happening.what === 'reported') {
-      if (await entry.change((tried) => afterReport(tried, happening.report))) return true;
-      throw cannotRecord();
+      const unwritten = await entry.change((tried) => afterReport(tried, happening.report));
+      if (unwritten !== undefined) throw unwritten;
+      return true;
     }
     if (entry.isOver) return false;
     const { target } = happening;
     if (happening.what === 'answered') {
       const { value, event } = happening;
-      const written = await entry.change((tried) => afterAnswer(tried, target, { value, event }));
+      const unwritten = await entry.change((tried) => afterAnswer(tried, target, { value, event }));
       // Without a record, an answer is taken when the flow has it.
-      if (!written) await entry.untilEnded();
+      if (unwritten !== undefined) await entry.untilEnded();
       return true;
     }
     if (entry.reporter === undefined) throw beingReplaced();

@@ -15,7 +15,7 @@ import { readText } from '../../core/reading';
 import { conversationsOf, ended, growingPause, takeSteps, type Pauses } from '../../core/steps';
 import { isReported, withSecret } from '../calls/addresses';
 import { checkedFor } from '../message/preparedMessage';
-import { cannotRecord, isStopped, stoppedBefore } from '../outcome/failure';
+import { isStopped, stoppedBefore } from '../outcome/failure';
 import type { Account } from '../service/account';
 import { Alarm, steadyNow } from '../service/clock';
 import type { Entry } from './entry';
@@ -85,12 +85,12 @@ export class PlanRun implements PlanWork {
     if (failure !== false) entry.failures = new Map([...entry.failures, [number, failure]]);
     const notReached = this.afterTry(number, result, wasNotReached);
     const outcome = { now: steadyNow(), notReached, retryMs: plan.retryMs };
-    const written = await entry.change((tried) =>
+    const unwritten = await entry.change((tried) =>
       afterResult(tried, number, result, outcome).map((each) =>
         question === undefined ? each : withoutResult(each),
       ),
     );
-    if (!written && !entry.isRecorded && notReached === 'try_again') throw cannotRecord();
+    if (unwritten !== undefined && !entry.isRecorded && notReached === 'try_again') throw unwritten;
   }
 
   /**
@@ -166,8 +166,8 @@ export class PlanRun implements PlanWork {
     // What became of the part before it may not be recorded yet.
     if (entry.submission.plan.order === 'parts') await before;
     if (entry.isOver) throw stoppedBefore();
-    const begun = await attempt(() => entry.begin((tried) => whileSending(tried, target, steadyNow())));
-    if (!begun.ok && entry.isRecorded) throw begun.error;
+    const unwritten = await entry.keep({ tried: whileSending(entry.tried, target, steadyNow()) });
+    if (unwritten !== undefined && entry.isRecorded) throw unwritten;
     if (!entry.isOver) return;
     // Somebody has answered meanwhile.
     await entry.change((tried) => tried.filter((each) => each.target !== target || each.state !== 'sending'));

@@ -6,7 +6,7 @@ import { runPlan, type PlanEnd, type Tried } from '../../core/plan';
 import type { Subscriber } from '../calls/offer';
 import { subscribe } from '../calls/webhooks';
 import { fault } from '../errors/texts';
-import { cannotRecord, interrupted, warnOnce } from '../outcome/failure';
+import { interrupted, warnOnce } from '../outcome/failure';
 import { readableCopy } from '../outcome/jsonCopy';
 import { localTime } from '../outcome/report';
 import { findAccount, type Account } from '../service/account';
@@ -129,8 +129,8 @@ export class Reporter<Done = unknown> {
     entry.run = run;
     try {
       await endInterrupted(entry);
-      const isNew = entry.tried.length === 0;
-      if (isNew && !(await entry.record()) && this.mustRecord(entry)) throw cannotRecord();
+      const unwritten = entry.tried.length === 0 ? await entry.record() : undefined;
+      if (unwritten !== undefined && this.mustRecord(entry)) throw unwritten;
       return await rules.work(() => runToEnd(entry, run), job, entry.submission);
     } finally {
       run.leave();
