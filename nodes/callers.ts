@@ -1,13 +1,7 @@
 import type { ICredentialDataDecryptedObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { invalidSettings } from '../core/client/outcome/errors';
-import {
-  AllowListError,
-  DOCUMENTED_CALLERS,
-  judgeCaller,
-  parseAllowList,
-  type AllowList,
-} from '../core/receive';
+import { DOCUMENTED_CALLERS, judgeCaller, readAllowList, type AllowList } from '../core/receive';
 import { textOf } from '../core/errors/sentence';
 import { asText } from '../core/reading';
 import { allowedCallers, IN_N8N } from './account';
@@ -34,12 +28,9 @@ export interface CallerSettings {
  * @throws MessagingError `invalid_settings` for an entry that is neither an address nor a range: an allow-list fails closed
  */
 export function callersWith(more: unknown, settingName: string): CallerSettings {
-  try {
-    return { allowList: parseAllowList([...DOCUMENTED_CALLERS, String(more ?? '')]), settingName };
-  } catch (error) {
-    const message = error instanceof AllowListError ? error.message : String(error);
-    throw invalidSettings(message, `Correct ${settingName}.`);
-  }
+  const read = readAllowList([...DOCUMENTED_CALLERS, String(more ?? '')]);
+  if (read.ok) return { allowList: read.list, settingName };
+  throw invalidSettings(textOf(read.problem), `Correct ${settingName}.`);
 }
 
 /** Who may report the status of a message to a node that waits for it. @throws as `callersWith` */

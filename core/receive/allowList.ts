@@ -1,5 +1,6 @@
-import { textOf, type Sentence } from '../errors/sentence';
+import { textOf, type Said, type Sentence } from '../errors/sentence';
 import { say } from '../errors/texts';
+import { messageIn } from '../reading';
 import { formatAddress, parseCallerAddress, parseIpAddress } from './ipAddress';
 
 /** The addresses that the service calls from (specification 6.1). */
@@ -51,6 +52,17 @@ export function parseAllowList(entries: string | readonly string[]): AllowList {
     .filter(Boolean);
   if (pieces.length === 0) throw new AllowListError(say('noCallers', { example: EXAMPLES }));
   return { ranges: pieces.map(parseEntry) };
+}
+
+/** As `parseAllowList`, with what is wrong in place of the error. */
+export function readAllowList(
+  entries: string | readonly string[],
+): { ok: true; list: AllowList } | { ok: false; problem: Said } {
+  try {
+    return { ok: true, list: parseAllowList(entries) };
+  } catch (error) {
+    return { ok: false, problem: error instanceof AllowListError ? error.said : messageIn(error) };
+  }
 }
 
 /** Whether the address (`req.ip`) is on the list; an IPv4-mapped one matches IPv4 entries and vice versa. What is no address is not. Never throws. */

@@ -6,7 +6,7 @@ import { readCountryCode } from '../../core/contract/phoneNumber';
 import { rule, said } from '../../core/contract/sentences';
 import type { Said } from '../../core/errors/sentence';
 import { listEntered } from '../../core/json';
-import { AllowListError, parseAllowList } from '../../core/receive/allowList';
+import { readAllowList } from '../../core/receive/allowList';
 import { impossibleEntry } from '../../core/receive/filterEntries';
 import { say } from '../../node-red/errors/texts';
 import type { TypedValue } from '../../node-red/settings/describe';
@@ -19,7 +19,7 @@ export const textChecks: Readonly<Partial<Record<string, (text: string) => Said 
   baseUrl: problemIn(readBaseUrl),
   batchPath: problemIn(readPath),
   balancePath: problemIn(readPath),
-  allowedCallers: callersProblem,
+  allowedCallers: problemIn(readAllowList),
   publicAddress: (address) => (isPublicAddress(address) ? undefined : say('noPublicAddress')),
   defaultCountry: (country) => (readCountryCode(country) === undefined ? say('noCountryCode') : undefined),
   recipientsAllowed: (recipients) => {
@@ -42,15 +42,6 @@ function problemIn(read: (text: string) => { ok: true } | { ok: false; problem: 
     const found = read(text);
     return found.ok ? undefined : found.problem;
   };
-}
-
-function callersProblem(callers: string): Said | undefined {
-  try {
-    parseAllowList(callers);
-    return undefined;
-  } catch (error) {
-    return error instanceof AllowListError ? error.said : String(error);
-  }
 }
 
 export function isPublicAddress(address: string): boolean {

@@ -1,13 +1,7 @@
 import type { Request } from 'express';
 import type { NodeAPI } from 'node-red';
 
-import {
-  AllowListError,
-  callerAddress,
-  judgeCaller,
-  knowsSecret,
-  type CallerJudgement,
-} from '../../core/receive';
+import { callerAddress, judgeCaller, knowsSecret, type CallerJudgement } from '../../core/receive';
 import { say } from '../errors/texts';
 import type { Account } from '../service/account';
 
@@ -19,8 +13,7 @@ export type Verdict = CallerJudgement & { address?: string | undefined };
  * @param account undefined if it is missing or nothing is set up: then everybody is refused
  */
 export function judgeCall(RED: NodeAPI, request: Request, account: Account | undefined): Verdict {
-  if (account === undefined || account.callers instanceof AllowListError)
-    return { allowed: false, reason: say('notSetUp') };
+  if (account === undefined || !account.callers.ok) return { allowed: false, reason: say('notSetUp') };
   const { callers, webhookSecret, setting } = account;
   const { trustedProxies, allowAnyCaller } = setting;
   const { ip, query, headers, socket } = request;
@@ -32,7 +25,7 @@ export function judgeCall(RED: NodeAPI, request: Request, account: Account | und
     return { address, allowed: false, reason: say('wrongSecret') };
   const judgement = judgeCaller({
     address,
-    allowList: allowAnyCaller ? undefined : callers,
+    allowList: allowAnyCaller ? undefined : callers.list,
     forwardedHeader: forwardedFor ?? headers.forwarded,
     trustProxy: trustedProxies > 0 ? trustedProxies : RED.httpNode.get('trust proxy'),
     proxyAdvice: say('proxyAdvice'),

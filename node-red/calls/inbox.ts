@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import type { NodeAPI } from 'node-red';
 
 import { withoutEchoes } from '../../core/client';
-import { AllowListError, harmIn } from '../../core/receive';
+import { harmIn } from '../../core/receive';
 import { findAccount, type Account } from '../service/account';
 import { deploysOf } from '../service/deploys';
 import type { Lasting } from '../service/lasting';
@@ -117,8 +117,7 @@ export class Inbox {
     if (taken !== undefined) return { key: 'pathTaken', values: taken };
     if (account.webhookSecret === '') return { key: 'noSecret' };
     const { callers } = account;
-    if (callers instanceof AllowListError)
-      return { key: 'badAllowList', values: { reason: inLanguageOf(RED, callers.said) } };
+    if (!callers.ok) return { key: 'badAllowList', values: { reason: inLanguageOf(RED, callers.problem) } };
     return asksForLogin(RED) ? { key: 'needsLogin', values: { path: paths.join(', ') } } : undefined;
   }
 

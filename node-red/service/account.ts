@@ -19,7 +19,7 @@ import type { TransportResponse } from '../../core/client/calls/transport';
 import type { AccountRules, Channel } from '../../core/contract';
 import { readAllowedRecipients } from '../../core/contract/allowedRecipients';
 import { readCountryCode } from '../../core/contract/phoneNumber';
-import { AllowListError, DOCUMENTED_CALLERS, parseAllowList, type AllowList } from '../../core/receive';
+import { DOCUMENTED_CALLERS, readAllowList } from '../../core/receive';
 import { noneSent, type Counts, type RateLimit } from '../../core/steps';
 import { fault } from '../errors/texts';
 import type { AccountSetting, CredentialSetting } from '../messaging-account/settings';
@@ -45,7 +45,8 @@ export class Account implements AccountDefaults {
   readonly rules: AccountRules;
   /** Hides the credentials in what calls echo. */
   readonly mask: Mask;
-  private readCallers: AllowList | AllowListError | undefined;
+  /** Who may call the webhooks: the service, and the callers that the account names; or what is wrong with those. */
+  readonly callers: ReturnType<typeof readAllowList>;
   private readonly client: Client;
   private readonly limiter: Limiter;
   /** Until when the service asks not to be called, on the clock of `performance.now()`. */
@@ -72,6 +73,7 @@ export class Account implements AccountDefaults {
       recipientsAllowed: recipients.ok ? recipients.allowed : { people: new Set(), beginnings: [] },
       strictLimits: setting.strictLimits,
     };
+    this.callers = readAllowList([...DOCUMENTED_CALLERS, setting.allowedCallers]);
     const secrets = { ...credentials, messageIdField: setting.messageIdField };
     this.mask = secretMask(secrets);
     const transport = axiosTransport(secrets);
@@ -95,11 +97,6 @@ export class Account implements AccountDefaults {
     const { webhookSecret } = this.credentials;
     if (webhookSecret === '') return this.setting.requireSecret ? '' : undefined;
     return unsetVariables({ webhookSecret }).length === 0 ? webhookSecret : '';
-  }
-
-  /** Who may call the webhooks: the service, and the callers that the account names. Else the error that names the invalid entry. */
-  get callers(): AllowList | AllowListError {
-    return (this.readCallers ??= callersIn(this.setting.allowedCallers));
   }
 
   /** Whether the next task must wait, for other tasks of the account or because the service asks for it. */
@@ -163,15 +160,6 @@ export class Account implements AccountDefaults {
 /** The counts of an account's rate limit per recipient, which a deploy does not end. */
 export class SentCounts {
   readonly counts: Counts = noneSent();
-}
-
-function callersIn(allowed: string): AllowList | AllowListError {
-  try {
-    return parseAllowList([...DOCUMENTED_CALLERS, allowed]);
-  } catch (error) {
-    if (error instanceof AllowListError) return error;
-    throw error;
-  }
 }
 
 const accounts = new WeakMap<Node, Account>();
