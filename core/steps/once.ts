@@ -12,7 +12,7 @@ export interface Keyed {
 }
 
 /**
- * The key in the value of a setting. Many messages without a number have NaN or "order-undefined" in common, and a number beyond 2^53 has
+ * The key, or the ID, in the value of a setting. Many messages without a number have NaN or "order-undefined" in common, and a number beyond 2^53 has
  * lost digits, so it can be that of another message, too: none of these is a key.
  * @param place where it is entered: its path and label
  * @param missing the rule that an empty value breaks

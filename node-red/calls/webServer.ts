@@ -1,7 +1,7 @@
 import type { Express, RequestHandler, Response } from 'express';
 import type { NodeAPI } from 'node-red';
 
-import { isRecord } from '../../core/reading';
+import { isRecord, messageIn } from '../../core/reading';
 import type { LastingHost } from '../service/lasting';
 
 /** What calls need of Node-RED, with Express 4 or 5. */
@@ -56,9 +56,7 @@ export const BEING_REPLACED = 'The flow is being replaced. Call again.';
 /** The journal of an account is not read: what waits for a call is not known, so the caller must call again. */
 export class NotRead extends Error {
   constructor(reason: unknown) {
-    super(
-      `the journal of the account is not read: ${reason instanceof Error ? reason.message : String(reason)}`,
-    );
+    super(`the journal of the account is not read: ${messageIn(reason)}`);
   }
 }
 

@@ -103,8 +103,6 @@ export const nodeTexts = {
   emptyKey: 'is empty for this message',
   sameKey:
     'is the same for every message, so only the first one would go out: choose a value of the message, such as msg.orderId',
-  idEmpty: 'must be the ID of a {thing}, but {place} is empty',
-  idNoText: 'must be the ID of a {thing}, but {place} is neither a text nor a number',
   noBuffer:
     'must be a Buffer: set the "read file" node to output "a single Buffer object", or the "http request" node to return "a binary buffer"',
   nothing: 'nothing',

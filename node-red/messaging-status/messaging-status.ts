@@ -1,9 +1,8 @@
 import type { NodeAPI } from 'node-red';
 
-import { invalidField } from '../../core/client';
-import { asText } from '../../core/reading';
-import { say } from '../errors/texts';
-import { anything, valueIn, type Scope } from '../settings/evaluate';
+import { rule } from '../../core/contract/sentences';
+import { readKey } from '../../core/steps';
+import { valueIn, type Scope } from '../settings/evaluate';
 import { propertyLabel } from '../settings/labels';
 import { registerNode } from '../settings/registerNode';
 import { Worker } from '../work/worker';
@@ -24,19 +23,9 @@ export default (RED: NodeAPI) => {
   });
 };
 
-async function idFrom(scope: Scope, setting: StatusSetting): Promise<string> {
-  const name = nameOfId(setting);
-  const value = await valueIn(scope, setting[name], anything);
-  const id = asText(value);
-  if (id !== undefined) return id;
-  const { t, v } = setting[name];
-  const place = t === 'msg' ? `msg.${String(v)}` : say('theValue');
-  const isEmpty = value === undefined || value === '';
-  throw invalidField(name, say(isEmpty ? 'idEmpty' : 'idNoText', { thing: setting.of, place }), {
-    label: propertyLabel(scope.RED, 'messageId'),
-  });
-}
-
-function nameOfId({ of }: StatusSetting): 'messageId' | 'batchId' {
-  return of === 'batch' ? 'batchId' : 'messageId';
+/** @throws MessagingError `invalid_request` if there is none */
+async function idFrom(scope: Scope, { of, messageId, batchId }: StatusSetting): Promise<string> {
+  const input = of === 'batch' ? batchId : messageId;
+  const place = { path: `${of}Id`, label: propertyLabel(scope.RED, input.name) };
+  return readKey(await valueIn(scope, input), place, rule('required'));
 }

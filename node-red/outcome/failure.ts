@@ -1,6 +1,7 @@
 import type { Node, NodeAPI } from 'node-red';
 
 import { MessagingError, stackOfFault } from '../../core/client';
+import { messageIn } from '../../core/reading';
 import { fault } from '../errors/texts';
 import type { Description } from '../settings/describe';
 import { settingLabel } from '../settings/labels';
@@ -42,7 +43,7 @@ export function logFault(RED: { log: { error(text: string): void } }, error: Mes
 
 /** The outcome of a message could not be passed on: a node after this one, or Node-RED's copy of the message for it, has thrown. */
 export function notPassedOn(reason: unknown): MessagingError {
-  return new MessagingError({ ...fault('not_passed_on', { reason: textOf(reason) }), sends: false });
+  return new MessagingError({ ...fault('not_passed_on', { reason: messageIn(reason) }), sends: false });
 }
 
 /** Joins sentences, each with a full stop, and leaves out those that the message already contains. */
@@ -67,12 +68,8 @@ export function warnOnce(RED: NodeAPI, node: Node, key: string): (error: unknown
   return (error) => {
     if (warned) return;
     warned = true;
-    node.warn(RED._(`${node.type}.errors.${key}`, { reason: textOf(error) }));
+    node.warn(RED._(`${node.type}.errors.${key}`, { reason: messageIn(error) }));
   };
-}
-
-function textOf(reason: unknown): string {
-  return reason instanceof Error ? reason.message : String(reason);
 }
 
 const STOPPED = 'stopped';
@@ -94,7 +91,7 @@ export function interrupted(): MessagingError {
 
 /** The journal failed, so a message must not be sent: a restart could send it again. */
 export function notRecorded(reason: unknown): MessagingError {
-  return new MessagingError(fault('not_recorded', { reason: textOf(reason) }));
+  return new MessagingError(fault('not_recorded', { reason: messageIn(reason) }));
 }
 
 /** Whether this is the error of a message whose node was closed before its turn. */

@@ -183,13 +183,7 @@ function entriesOf(msg: NodeMessage, outcome: Outcome): Entries {
   return 'entries' in outcome ? outcome : { entries: [{ msg, outcome }], error: undefined };
 }
 
-const failureKeys = {
-  rejected: 'refused',
-  not_sent: 'notSent',
-  unknown: 'unknown',
-} as const;
-
 /** Shows what became of a message that was not accepted. */
 export function showFailure(RED: NodeAPI, status: StatusLine, error: MessagingError): void {
-  status.show('failed', failureKeys[error.outcome], { reason: factsOf(RED, error).fact });
+  status.show('failed', error.outcome, { reason: factsOf(RED, error).fact });
 }

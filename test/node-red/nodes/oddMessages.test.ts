@@ -161,7 +161,7 @@ describe('what is wrong is named as the form of each node calls it', () => {
       { to: '+41791112233', payload: long },
     ],
     ['ask', 'Words: there is nothing to choose', 'words', { waitFor: 'choice' }, { to: '+41791112233' }],
-    ['status', 'ID: must be the ID of a message', 'messageId', { messageId: typed('msg', 'id') }, {}],
+    ['status', 'ID: msg.id finds nothing', 'messageId', { messageId: typed('msg', 'id') }, {}],
     ['media', 'File: must be a Buffer', 'file', {}, {}],
     ['media', 'NOT_SET_ANYWHERE (File name) of the node', undefined, { fileName: unset }, {}],
   ])('messaging-%s: %s', async (type, message, parameter, settings, msg) => {

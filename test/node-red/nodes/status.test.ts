@@ -241,14 +241,9 @@ describe('asking again', () => {
 
 describe('a question that cannot be asked', () => {
   it.each<[string, object, Message, RegExp]>([
-    [
-      'without an id in the message',
-      {},
-      { payload: {} },
-      /ID of a message, but msg.payload.messageId is empty/,
-    ],
-    ['with an object for an id', {}, { payload: { messageId: {} } }, /neither a text nor a number/],
-    ['with an empty field', { messageId: text('') }, {}, /ID of a message, but the value is empty/],
+    ['without an id in the message', {}, { payload: {} }, /msg.payload.messageId finds nothing/],
+    ['with an object for an id', {}, { payload: { messageId: {} } }, /must be text or a number/],
+    ['with an empty field', { messageId: text('') }, {}, /ID: is required/],
     ['with an expression that fails', { messageId: typed('jsonata', '1 +') }, {}, /JSONata/],
     ['with a damaged setting', { messageId: 7 }, { payload: 'text' }, /msg.payload.messageId/],
   ])('%s names the field', async (_name, settings, msg, reason) => {
