@@ -3,9 +3,15 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
 }
 
-/** What an error says; anything can be thrown. */
+/** The fields of an object; none of anything else. */
+export function fieldsOf(value: unknown): Record<string, unknown> {
+  return isRecord(value) ? value : {};
+}
+
+/** What an error says. Anything can be thrown: JSONata throws plain objects with a message. */
 export function messageIn(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  const message = readProperty(error, 'message');
+  return typeof message === 'string' ? message : String(error);
 }
 
 /** A copy of an object without the fields that are undefined. */

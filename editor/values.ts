@@ -1,16 +1,12 @@
-import { isRecord } from '../core/reading';
+import { fieldsOf, isRecord } from '../core/reading';
 import type { TypedValue } from '../node-red/settings/describe';
 import { ENVIRONMENT_VARIABLE, isEmpty } from '../node-red/settings/settings';
 import { isConstant } from '../node-red/settings/textFields';
 
-export { isEmpty };
+/** A flow can be imported from anywhere, so anything but an object counts as empty. */
+export { fieldsOf as asValues, isEmpty };
 
 export type Values = Record<string, unknown>;
-
-/** A flow can be imported from anywhere, so anything but an object counts as empty. */
-export function asValues(value: unknown): Values {
-  return isRecord(value) ? value : {};
-}
 
 export function asList(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];

@@ -1,4 +1,4 @@
-import { isRecord } from '../../core/reading';
+import { fieldsOf } from '../../core/reading';
 import { TEST_HEADER, TEST_PATH } from '../../node-red/settings/editorNames';
 import { find, icon, make } from '../dom';
 import { catalogText, red, translate, type EditorNode } from '../red';
@@ -57,7 +57,7 @@ function entered(name: string): unknown {
 
 /** An account with a stored secret requires it, even if the switch is not set. */
 export function openSecret({ credentials }: EditorNode): void {
-  if (isRecord(credentials) && credentials['has_webhookSecret'] === true)
+  if (fieldsOf(credentials)['has_webhookSecret'] === true)
     find('input', '#node-config-input-requireSecret').checked = true;
 }
 
@@ -68,7 +68,7 @@ export function saveSecret(): void {
 }
 
 function showAnswer(result: HTMLElement, answer: unknown): void {
-  const { ok, points, requestId, message, description } = isRecord(answer) ? answer : {};
+  const { ok, points, requestId, message, description } = fieldsOf(answer);
   if (ok !== true) {
     const text = `${translate('test.failed')} ${textOrEmpty(message)}`;
     show(result, 'failed', 'fa-times-circle', text, textOrEmpty(description));

@@ -2,7 +2,7 @@ import type { NodeAPI } from 'node-red';
 
 import type { MessageRequest } from '../../core/contract';
 import { limits } from '../../core/contract/limits';
-import { isRecord, readList, readText } from '../../core/reading';
+import { fieldsOf, readList, readText } from '../../core/reading';
 import type { Account } from '../service/account';
 import { ANSWER_PLACE, isRoutePath, pathBelow } from '../settings/routePath';
 import { takesCallsAtAll } from './webServer';
@@ -51,7 +51,7 @@ export function withReportTo(
   const own = reportAddress(RED, account);
   if (own === undefined) return request;
   const { url, address } = own;
-  const given = isRecord(request['notification']) ? request['notification'] : {};
+  const given = fieldsOf(request['notification']);
   const addresses = readList(given, 'addresses') ?? [];
   const ours = { type: 'UrlPost', address: url };
   const known = addressesIn(request);

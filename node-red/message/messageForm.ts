@@ -1,6 +1,6 @@
 import type { AccountRules, LabelOf } from '../../core/contract';
 import type { Path } from '../../core/contract/sentences';
-import { isRecord } from '../../core/reading';
+import { fieldsOf } from '../../core/reading';
 import type { SettingsOf } from '../settings/describe';
 import { valuesIn, type Scope } from '../settings/evaluate';
 import type { Said } from '../../core/errors/sentence';
@@ -58,7 +58,7 @@ export async function requestOfForm(
   const fields = { from, to, toList, sendDate, customerid, content, notification, smsOptions };
   const labelOf = (path: Path) => labelInMessage(scope.RED, path, { ...fields, contentType });
   const values = await valuesIn(scope, fields, { labelOf, mayFind: mayBeLeftOut });
-  const form = { ...(isRecord(values) ? values : {}), channel, contentType };
+  const form = { ...fieldsOf(values), channel, contentType };
   const { request, fromMessage } = buildMessageRequest(filling, form, account);
   return {
     ...commonOf(setting, scope, account),

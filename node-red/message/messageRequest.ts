@@ -3,7 +3,7 @@ import { tidyRequest } from '../../core/client/request/tidyRequest';
 import type { AccountRules } from '../../core/contract';
 import { channelNamed, type Channel } from '../../core/contract/names';
 import { asSpecified, enteredJson, forms, fromForm, partFromForm } from '../../core/forms';
-import { isPlainRecord, isRecord, readField } from '../../core/reading';
+import { fieldsOf, isPlainRecord, isRecord, readField } from '../../core/reading';
 import { kindOf } from '../../core/errors/texts';
 import { replyTo } from '../../core/receive/replyTo';
 import { say } from '../errors/texts';
@@ -131,10 +131,6 @@ function contentOf(form: FormValues, brought: unknown, channel: unknown): Fields
   const content = fromForm(variant, { ...values, ...(isEmpty(usual) ? {} : { text: textOfEvent(usual) }) });
   const options = channel === 'Sms' ? partFromForm(forms.smsOptions, fieldsOf(form.smsOptions)) : undefined;
   return options === undefined ? content : { ...content, options };
-}
-
-function fieldsOf(value: unknown): Fields {
-  return isRecord(value) ? value : {};
 }
 
 /** @throws MessagingError `invalid_request` for an object, such as a row of a table, of which nobody has said which property is the text */

@@ -2,7 +2,7 @@ import type { NodeAPI } from 'node-red';
 
 import { asMessagingError, Client, MessagingError, nothingSent } from '../../core/client';
 import { readBaseUrl } from '../../core/client/calls/baseUrl';
-import { isRecord } from '../../core/reading';
+import { fieldsOf } from '../../core/reading';
 import { fault } from '../errors/texts';
 import { accountNode, type CredentialSetting } from '../messaging-account/settings';
 import { clientAccount, findAccount } from './account';
@@ -25,7 +25,7 @@ const STORED_PASSWORD = '__PWRD__';
  */
 export async function testAccount(RED: NodeAPI, form: unknown): Promise<AccountTestResult> {
   try {
-    const entered = isRecord(form) ? form : {};
+    const entered = fieldsOf(form);
     const id = exactTextIn(entered['id']);
     const values = withEnvironment(RED, id, entered);
     const account = readSettings(accountNode, values);
@@ -69,8 +69,7 @@ function withEnvironment(RED: NodeAPI, id: string, values: Values): Values {
 function credentialsFor(RED: NodeAPI, id: string, values: Values, baseUrl: string): CredentialSetting {
   const entered = readCredentials(accountNode, values);
   if (entered.password !== STORED_PASSWORD) return entered;
-  const stored: unknown = RED.nodes.getCredentials(id);
-  const password = isRecord(stored) ? stored['password'] : undefined;
+  const { password } = fieldsOf(RED.nodes.getCredentials(id));
   if (password === undefined) return readCredentials(accountNode, { ...values, password: '' });
   const deployed = findAccount(RED, id)?.setting.baseUrl;
   if (deployed === undefined || !isSameBase(deployed, baseUrl)) {

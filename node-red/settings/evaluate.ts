@@ -5,7 +5,7 @@ import { formatPath } from '../../core/contract/problem';
 import type { Path } from '../../core/contract/sentences';
 import type { Said } from '../../core/errors/sentence';
 import { kindOf } from '../../core/errors/texts';
-import { isRecord } from '../../core/reading';
+import { isRecord, messageIn } from '../../core/reading';
 import { say } from '../errors/texts';
 import type { Input } from './describe';
 import { propertyLabel } from './labels';
@@ -124,7 +124,7 @@ class Evaluation {
         // Node-RED reads `payload.a.b` like this if there is no `payload.a`.
         const isMissing = error instanceof TypeError && FROM_THE_FLOW.includes(type);
         if (isMissing) resolve(undefined);
-        else refuse(reasonOf(error));
+        else refuse(messageIn(error));
       };
       try {
         if (type === 'env' && hasUnsetVariable(this.scope, value)) return refuse(say('variableNotSet'));
@@ -181,8 +181,3 @@ const kinds = new Map([
   ['flow', say('theFlowVariable')],
   ['global', say('theGlobalVariable')],
 ]);
-
-/** JSONata throws plain objects with a message. */
-function reasonOf(error: unknown): string {
-  return isRecord(error) && typeof error['message'] === 'string' ? error['message'] : String(error);
-}

@@ -3,7 +3,7 @@ import type { NodeAPI } from 'node-red';
 import type { LabelOf } from '../../core/contract/problem';
 import type { Path } from '../../core/contract/sentences';
 import { placeOf, placeText } from '../../core/forms/place';
-import { isRecord } from '../../core/reading';
+import { fieldsOf } from '../../core/reading';
 import { labelKey, type Description } from './describe';
 import { EDITOR_CATALOG } from './editorNames';
 import { formLabel } from './language';
@@ -21,7 +21,7 @@ export function propertyLabel(RED: NodeAPI, name: string): string {
 /** What the editor calls a value in the stored settings of a node. */
 export function settingLabel(RED: NodeAPI, { type, rows }: Description, stored: unknown, path: Path): string {
   const [name = '', ...rest] = path;
-  const settings = isRecord(stored) ? stored : {};
+  const settings = fieldsOf(stored);
   const row = rows[name];
   if (name === 'fallbackChannels') return labelInFurtherChannel(RED, settings[name], rest);
   if (row?.kind === 'form') return labelInMessage(RED, path, settings);
@@ -63,7 +63,7 @@ export function labelInMessage(
   const { smsOptions: options } = fields;
   const request = {
     ...fields,
-    content: { ...(isRecord(content) ? content : {}), type: contentType, options },
+    content: { ...fieldsOf(content), type: contentType, options },
   };
   const [part, ...rest] = path;
   return labelOnForm(RED, part === 'smsOptions' ? ['content', 'options', ...rest] : path, request);

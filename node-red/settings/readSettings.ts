@@ -1,4 +1,4 @@
-import { isRecord } from '../../core/reading';
+import { fieldsOf } from '../../core/reading';
 import {
   isShown,
   settingsVersionOf,
@@ -40,7 +40,7 @@ export function upToDate(
   description: Pick<Description, 'migrations'>,
   stored: unknown,
 ): Record<string, unknown> {
-  const settings = isRecord(stored) ? stored : {};
+  const settings = fieldsOf(stored);
   const { settingsVersion } = settings;
   const version = typeof settingsVersion === 'number' ? settingsVersion : 1;
   const newest = settingsVersionOf(description);
@@ -64,7 +64,7 @@ export function readCredentials<R extends Rows>(
   description: Description<R>,
   credentials: unknown,
 ): CredentialsOf<R> {
-  return readAll(description, isRecord(credentials) ? credentials : {}, (kind) => kind === 'credential');
+  return readAll(description, fieldsOf(credentials), (kind) => kind === 'credential');
 }
 
 /** The credentials of a node in the format of Node-RED: a password never reaches the editor. */

@@ -5,7 +5,7 @@ import { channelNamed } from '../../core/contract/names';
 import { rule } from '../../core/contract/sentences';
 import { formatPath, type LabelOf } from '../../core/contract/problem';
 import { contentFromJson, forms, fromForm } from '../../core/forms';
-import { asText, isRecord } from '../../core/reading';
+import { asText, fieldsOf } from '../../core/reading';
 import { withReportTo } from '../calls/addresses';
 import { checkPrepared, type CheckedMessage, type PreparedMessage } from '../message/preparedMessage';
 import type { Account } from '../service/account';
@@ -62,19 +62,19 @@ function labelsOfStep(RED: NodeAPI, index: number, step: unknown, labelOf: Label
   return (path, request) => {
     const [part] = path;
     if (part !== 'content' && part !== 'from') return labelOf(path, request);
-    const { type } = recordIn(recordIn(step)['content']);
+    const { type } = fieldsOf(fieldsOf(step)['content']);
     const isJson = type === 'Json' && part === 'content';
     return inFurtherChannel(RED, index, isJson ? formatPath(path) : labelOnForm(RED, path, request));
   };
 }
 
 function furtherChannel(step: unknown, { senders }: Account, jsonLabel: string): FurtherChannel {
-  const { type, from, content } = recordIn(step);
+  const { type, from, content } = fieldsOf(step);
   const known = channelNamed(type) ?? 'Sms';
   return {
     channel: known,
     from: asText(from) ?? senders[known],
-    content: furtherContent(recordIn(content), jsonLabel),
+    content: furtherContent(fieldsOf(content), jsonLabel),
   };
 }
 
@@ -84,8 +84,4 @@ function furtherContent({ type = 'Text', ...values }: Record<string, unknown>, j
   if (type === 'Text' && (values['text'] ?? '') === '') return undefined;
   const form = forms.contents.find(({ value }) => value === type);
   return form === undefined ? { type } : fromForm(form, values);
-}
-
-function recordIn(value: unknown): Record<string, unknown> {
-  return isRecord(value) ? value : {};
 }
