@@ -1,5 +1,5 @@
 import type { Path } from '../../core/contract/sentences';
-import { isRecord } from '../../core/reading';
+import { decimalIn, isRecord } from '../../core/reading';
 
 /** The content of one typed input of the editor: the chosen type and the entered value. */
 export interface StoredTypedValue {
@@ -79,8 +79,8 @@ export function choiceIn<Word extends string>(value: unknown, words: readonly [W
 
 /** A number, also as text, or undefined. */
 export function numberIn(value: unknown): number | undefined {
-  const isNumberText = typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value.trim());
-  return Number.isFinite(value) || isNumberText ? Number(value) : undefined;
+  const number = typeof value === 'string' ? decimalIn(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
 /** A typed input. Where the default is nothing, a value by itself counts as entered: a limit must not be off because of how it is written. */

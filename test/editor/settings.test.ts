@@ -75,12 +75,12 @@ describe('the settings a node reads', () => {
   const sendOncePer = { t: 'msg', v: 'orderId' };
   it.each([
     ['count', 0, 100],
-    ['count', 1, 1],
     ['count', '1000', 1000],
     ['count', 1001, 100],
     ['count', 1.5, 100],
     ['count', '${COUNT}', 100],
     ['seconds', 0.1, 0.1],
+    ['keysKept', '1.000', 10_000],
     ['seconds', 'soon', 2],
     ['failureOutput', 'true', true],
     ['contentType', '', 'Text'],
