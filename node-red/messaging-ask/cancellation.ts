@@ -6,14 +6,16 @@ import { jsonOf } from '../../core/json';
 import { isRecord } from '../../core/reading';
 import { say } from '../errors/texts';
 
+/** Which questions end: those to these numbers, or all. */
+export interface Cancellation {
+  persons: string[] | undefined;
+}
+
 /**
  * `msg.reset` ends all questions of the node; `msg.cancel` those to the numbers in it, or if it is `true`, to `msg.to` or `msg.toList`.
  * @throws MessagingError `invalid_request` for anything else
  */
-export function cancelledIn(
-  msg: NodeMessage,
-  countryCode: string | undefined,
-): { persons: string[] | undefined } | undefined {
+export function cancelledIn(msg: NodeMessage, countryCode: string | undefined): Cancellation | undefined {
   if (Object.hasOwn(msg, 'reset')) return { persons: undefined };
   if (!Object.hasOwn(msg, 'cancel')) return undefined;
   const { cancel, to, toList }: Record<string, unknown> = msg;

@@ -1,11 +1,12 @@
-import type { Node, NodeAPI, NodeMessage } from 'node-red';
+import type { NodeMessage } from 'node-red';
 
-import { asMessagingError, attempt, checkMessage, type MessagingError } from '../../core/client';
+import { attempt, checkMessage, type MessagingError } from '../../core/client';
 import { othersAsked, type Plan } from '../../core/plan';
 import { asText } from '../../core/reading';
 import { nodeError } from '../outcome/failure';
 import type { CheckedMessage } from '../message/preparedMessage';
 import { valueIn } from '../settings/evaluate';
+import type { Deployed } from '../settings/registerNode';
 import type { Entry } from '../work/entry';
 import type { Ended, Reporter } from '../work/reporter';
 import { notAsked } from './askOutput';
@@ -14,10 +15,8 @@ import type { AskSetting } from './settings';
 /** What a node says beside its questions: each text is recorded before it is sent. Whoever does not get it is an error of the node. */
 export class OwnTexts {
   constructor(
-    private readonly RED: NodeAPI,
-    private readonly node: Node,
-    private readonly setting: AskSetting,
-    private readonly outbox: () => Reporter,
+    private readonly deployed: Deployed<AskSetting>,
+    private readonly outbox: Reporter,
   ) {}
 
   /** Tells the others who has taken it. @param output the message as it comes out */
@@ -31,11 +30,10 @@ export class OwnTexts {
     });
     const others = othersAsked(plan, asked).map(({ to }) => to);
     if (others.length === 0) return;
-    const { RED, node } = this;
-    const { tellOthers } = this.setting;
+    const { RED, node, setting } = this.deployed;
     const msg = output();
     const text = await attempt(
-      async () => asText(await valueIn({ RED, node, msg }, tellOthers))?.trim() ?? '',
+      async () => asText(await valueIn({ RED, node, msg }, setting.tellOthers))?.trim() ?? '',
     );
     if (!text.ok) this.report(text.error);
     else if (text.value !== '') await this.say(`${id}.others`, entry, others, text.value, msg);
@@ -58,7 +56,7 @@ export class OwnTexts {
     msg: NodeMessage,
   ): Promise<boolean> {
     const { question, plan } = about.submission;
-    const account = this.outbox().accountOf(about.outbox);
+    const account = this.outbox.accountOf(about.outbox);
     if (account === undefined || question === undefined) return false;
     const { channel, sender: from } = question;
     const messages: CheckedMessage[] = [];
@@ -76,7 +74,7 @@ export class OwnTexts {
       order: 'at_once',
       success: 'accepted',
     };
-    return this.outbox().post({ id, plan: toAll, messages, isOwn: true }, msg, about);
+    return this.outbox.post({ id, plan: toAll, messages, isOwn: true }, msg, about);
   }
 
   /** Says whom such a text did not reach. */
@@ -87,6 +85,7 @@ export class OwnTexts {
   }
 
   private report(error: MessagingError): void {
-    this.node.error(nodeError(this.RED, asMessagingError(error)));
+    const { RED, node } = this.deployed;
+    node.error(nodeError(RED, error));
   }
 }

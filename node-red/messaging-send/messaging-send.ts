@@ -74,12 +74,10 @@ export default (RED: NodeAPI) => {
         const key = await keyed?.keyFor(scope);
         const [first] = messages;
         if (setting.validateOnly)
-          return { kind: 'checked', messages: isSplit ? messages : messages.slice(0, 1) };
+          return { messages: isSplit ? messages : messages.slice(0, 1) };
         // Where some are recorded, all are: no short text overtakes one in parts.
-        if (first === undefined || messages.length > 1 || retryMs > 0 || isSplit) {
-          const submission = { id: RED.util.generateId(), plan: planOf(messages), messages, key };
-          return { kind: 'planned', submission };
-        }
+        if (first === undefined || messages.length > 1 || retryMs > 0 || isSplit)
+          return { id: RED.util.generateId(), plan: planOf(messages), messages, key };
         return new Draft(first, key, account, accountId);
       },
       send: async (draft, job) => {
@@ -91,8 +89,8 @@ export default (RED: NodeAPI) => {
         return outputOf(ended(message));
       },
       act: (prepared, job) =>
-        prepared.kind === 'planned'
-          ? outbox.submit(job, prepared.submission)
+        'plan' in prepared
+          ? outbox.submit(job, prepared)
           : check(prepared.messages.map((message) => ({ ...message, msg: job.msg }))),
       outbox,
     });
@@ -117,6 +115,5 @@ interface PlannedMessage extends Keyed {
   submission: Submission;
 }
 
-/** What a message is to the node. */
-type Prepared =
-  { kind: 'planned'; submission: Submission } | { kind: 'checked'; messages: readonly CheckedMessage[] };
+/** What a message with more than one call is to the node: planned, or only checked. */
+type Prepared = Submission | { messages: readonly CheckedMessage[] };
