@@ -28,15 +28,9 @@ import type { AccountDefaults } from '../message/messageRequest';
 import { unsetVariables } from '../settings/settings';
 
 /** The part of an account that the core's client needs. */
-export function clientAccount(setting: AccountSetting): AccountSettings {
-  return {
-    baseUrl: setting.baseUrl,
-    version: setting.version === '1' ? 1 : defaultVersion.version,
-    versionIn: setting.versionIn,
-    ...(setting.batchPath === '' ? {} : { batchPath: setting.batchPath }),
-    ...(setting.balancePath === '' ? {} : { balancePath: setting.balancePath }),
-    ...(setting.messageIdField === '' ? {} : { messageIdField: setting.messageIdField }),
-  };
+export function clientAccount({ version, messageIdField, ...setting }: AccountSetting): AccountSettings {
+  const number = version === '1' ? 1 : defaultVersion.version;
+  return { ...setting, version: number, messageIdField: messageIdField || undefined };
 }
 
 /** What all nodes of one account share: the client, the limit on simultaneous requests, and the pause that the service asks for. */
