@@ -1,4 +1,4 @@
-import type { Node, NodeAPI, NodeDef } from 'node-red';
+import type { NodeAPI, NodeDef } from 'node-red';
 
 import {
   asMessagingError,
@@ -17,28 +17,23 @@ import { testAccount } from '../service/accountTest';
 import { TEST_HEADER, TEST_PATH } from '../settings/editorNames';
 import { nodeError, notSet } from '../outcome/failure';
 import type { Rows } from '../settings/describe';
-import { credentialTypes, readCredentials, readSettings } from '../settings/readSettings';
-import { unsetOf } from '../settings/registerNode';
+import { readCredentials } from '../settings/readSettings';
+import { registerNode, unsetOf, type Deployed } from '../settings/registerNode';
 import { unsetVariables } from '../settings/settings';
 import { accountNode, type AccountSetting } from './settings';
 
 export default (RED: NodeAPI) => {
-  RED.nodes.registerType(
-    accountNode.type,
-    function (this: Node, definition: NodeDef) {
-      RED.nodes.createNode(this, definition);
-      const setting = readSettings(accountNode, definition);
-      const limit = limitOf(setting, definition);
-      const fault = unsetIn(RED, this, definition) ?? (limit.ok ? undefined : limit.error);
-      const most = limit.ok ? limit.value : undefined;
-      const rateLimit = most && { limit: most, ...serviceOf(RED, this.id).part(SentCounts).counts };
-      const credentials = readCredentials(accountNode, this.credentials);
-      provideAccount(this, new Account(setting, credentials, fault, rateLimit));
-      // Reported when the flow is deployed, not only when the first message fails.
-      if (fault !== undefined) this.error(nodeError(RED, nothingSent(fault)));
-    },
-    { credentials: credentialTypes(accountNode) },
-  );
+  registerNode(RED, accountNode, (deployed) => {
+    const { node, definition, setting } = deployed;
+    const limit = limitOf(setting, definition);
+    const fault = unsetIn(deployed) ?? (limit.ok ? undefined : limit.error);
+    const most = limit.ok ? limit.value : undefined;
+    const rateLimit = most && { limit: most, ...serviceOf(RED, node.id).part(SentCounts).counts };
+    const credentials = readCredentials(accountNode, node.credentials);
+    provideAccount(node, new Account(setting, credentials, fault, rateLimit));
+    // Reported when the flow is deployed, not only when the first message fails.
+    if (fault !== undefined) node.error(nodeError(RED, nothingSent(fault)));
+  });
 
   // The "Test" button of the dialog. Whoever may use it could also deploy a flow that does the same.
   RED.httpAdmin.post(`/${TEST_PATH}`, RED.auth.needsPermission('flows.write'), (request, response) => {
@@ -51,8 +46,8 @@ export default (RED: NodeAPI) => {
   });
 };
 
-function unsetIn(RED: NodeAPI, node: Node, definition: NodeDef): MessagingError | undefined {
-  const deployed = { RED, node, description: accountNode, definition };
+function unsetIn(deployed: Deployed): MessagingError | undefined {
+  const { RED, node, definition } = deployed;
   const unset = [...unsetOf(deployed), ...unsetVariables(node.credentials)];
   const rows: Rows = accountNode.rows;
   // The triggers check what only they use, and sending works without it.

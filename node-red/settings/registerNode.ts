@@ -2,7 +2,7 @@ import type { Node, NodeAPI, NodeDef } from 'node-red';
 
 import { readProperty } from '../../core/reading';
 import type { Description, Rows, SettingsOf } from './describe';
-import { readSettings } from './readSettings';
+import { credentialTypes, readSettings } from './readSettings';
 import { isEmpty, unsetVariables, type UnsetVariable } from './settings';
 
 /** A node as it was deployed. */
@@ -46,8 +46,9 @@ export function registerNode<R extends Rows>(
   description: Description<R>,
   start: (deployed: Deployed<SettingsOf<R>>) => void,
 ): void {
-  RED.nodes.registerType(description.type, function (this: Node, definition: NodeDef) {
+  const create = function (this: Node, definition: NodeDef) {
     RED.nodes.createNode(this, definition);
     start({ RED, node: this, description, definition, setting: readSettings(description, definition) });
-  });
+  };
+  RED.nodes.registerType(description.type, create, { credentials: credentialTypes(description) });
 }
