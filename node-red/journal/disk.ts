@@ -1,3 +1,4 @@
+import { createReadStream } from 'fs';
 import { chmod, mkdir, open, rename, stat, unlink, type FileHandle } from 'fs/promises';
 
 import { readProperty } from '../../core/reading';
@@ -31,16 +32,10 @@ const BLOCK = 256 * 1024;
 export const realDisk: Disk = {
   open: (path, flags, mode) => open(path, flags, mode),
   read: async function* (path) {
-    const file = await open(path, 'r').catch(unlessMissing);
-    if (file === undefined) return;
     try {
-      for (;;) {
-        const { bytesRead, buffer } = await file.read(Buffer.alloc(BLOCK));
-        if (bytesRead === 0) return;
-        yield buffer.subarray(0, bytesRead);
-      }
-    } finally {
-      await file.close();
+      yield* createReadStream(path, { highWaterMark: BLOCK });
+    } catch (error) {
+      unlessMissing(error);
     }
   },
   stat: (path) => stat(path).catch(unlessMissing),

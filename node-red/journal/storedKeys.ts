@@ -15,9 +15,9 @@ interface StoredKey {
   /** When it was recorded: in memory by the steady clock, in the journal by the time of day. */
   at: number;
   /** The id of its message. */
-  id?: string;
+  id?: string | undefined;
   /** The message that has claimed it, see `Claimants`. */
-  by?: string;
+  by?: string | undefined;
 }
 
 /** The keys of *Send Only Once Per* of a node in the journal of its account, each under its own name, as a hash. A deploy replaces the node but not this object. */
@@ -55,7 +55,7 @@ export class StoredKeys implements KeyStore {
       const found = this.entries.get(name);
       const isOwn = by !== undefined && found?.by === by;
       if (found !== undefined && !isOwn && found.at > this.oldest()) before.set(key, found.id);
-      else fresh.push([name, by === undefined ? { at } : { at, by }]);
+      else fresh.push([name, { at, by }]);
     }
     if (fresh.length === 0) return before;
     this.keepTimes();
@@ -141,9 +141,7 @@ function written([name, entry]: readonly [name: string, entry: StoredKey]): [nam
 
 function readStoredKey(value: unknown): StoredKey | undefined {
   if (!isRecord(value) || typeof value['at'] !== 'number') return undefined;
-  const id = readText(value, 'id');
-  const by = readText(value, 'by');
   // It is kept no longer than a key that is recorded now.
   const at = Math.min(momentOf(value['at']), steadyNow());
-  return { at, ...(id === undefined ? {} : { id }), ...(by === undefined ? {} : { by }) };
+  return { at, id: readText(value, 'id'), by: readText(value, 'by') };
 }

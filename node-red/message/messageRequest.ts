@@ -198,11 +198,7 @@ function personOf(payload: unknown, { inbound, question }: Fields): Fields | und
 function answerTo(inbound: Fields = {}): Fields {
   const { from, to } = inbound;
   const channel = channelNamed(inbound['channel']);
-  return isText(from) && isText(to) ? { ...replyTo({ channel, from, to }) } : {};
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string';
+  return typeof from === 'string' && typeof to === 'string' ? { ...replyTo({ channel, from, to }) } : {};
 }
 
 function senderOf(channel: unknown, { senders }: AccountDefaults): string | undefined {
