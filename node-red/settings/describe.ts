@@ -1,6 +1,7 @@
 import { rule } from '../../core/contract/sentences';
 import type { Sentence } from '../../core/errors/sentence';
 import type { FormField } from '../../core/forms';
+import { listEntered } from '../../core/json';
 import { LONGEST_MS, UNITS, type Unit } from './duration';
 import {
   choiceIn,
@@ -143,11 +144,8 @@ export function texts(options: TextField = {}) {
 }
 
 function textsIn(value: unknown): string[] {
-  return [value]
-    .flat()
-    .flatMap((entry) => (typeof entry === 'number' ? String(entry) : textIn(entry)).split(/[,;\n]/))
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '');
+  const entries = listEntered(value).flatMap((entry) => listEntered(entry));
+  return entries.flatMap((entry) => textIn(entry) || []);
 }
 
 /** A number. An invalid one counts as `value`; an empty field counts as `blank`, or is an error if there is none. */
