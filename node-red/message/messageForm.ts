@@ -2,12 +2,18 @@ import type { AccountRules, LabelOf } from '../../core/contract';
 import type { Path } from '../../core/contract/sentences';
 import { fieldsOf } from '../../core/reading';
 import type { SettingsOf } from '../settings/describe';
-import { valuesIn, type Scope } from '../settings/evaluate';
+import { isFilled, valueIn, valuesIn, type Scope } from '../settings/evaluate';
 import type { Said } from '../../core/errors/sentence';
 import { inLanguageOf } from '../settings/language';
 import { labelInMessage, labelsBut, propertyLabel } from '../settings/labels';
 import type { addressRows, contentRows, textTooLongRow } from '../settings/messageRows';
-import { buildMessageRequest, fillingOf, wholeRequest, type AccountDefaults } from './messageRequest';
+import {
+  buildMessageRequest,
+  fillingOf,
+  wholeRequest,
+  type AccountDefaults,
+  type Filling,
+} from './messageRequest';
 
 /** What the editor stores for a message; its fields are typed inputs (`StoredTypedValue`). */
 export type MessageSetting = SettingsOf<
@@ -24,35 +30,49 @@ export interface NamedRequest {
   tell: (notes: readonly Said[]) => string[];
 }
 
-/**
- * The request that takes the place of the form.
- * @param given the value of *Take the request from*
- */
-export function requestOfWhole(
-  setting: MessageSetting,
-  given: unknown,
-  scope: Scope,
-  account: AccountDefaults,
-): NamedRequest {
-  const { requestFrom } = setting;
-  return {
-    ...commonOf(setting, scope, account),
-    request: wholeRequest(given, propertyLabel(scope.RED, requestFrom.name), account),
-    labelOf: () => undefined,
-  };
+/** What of a message the node takes; by default what it is set to take, and what the message has for empty fields. */
+interface Source {
+  /** The value of *Take the request from*. */
+  given?: unknown;
+  filling?: Filling;
 }
 
 /**
- * The request of the form.
- * @param filling is for the fields that the form leaves empty: by default what the message has
- * @throws MessagingError `invalid_request` if an expression fails or finds nothing
+ * The request of a node: the one that takes the place of its form, or that of the form.
+ * @throws MessagingError `invalid_request` for no request, and if an expression fails or finds nothing
  */
-export async function requestOfForm(
+export async function requestOf(
   setting: MessageSetting,
   scope: Scope,
   account: AccountDefaults,
-  filling = fillingOf(scope.msg),
+  source: Source = {},
 ): Promise<NamedRequest> {
+  const { RED, node, msg } = scope;
+  const { requestFrom, ifTooLong } = setting;
+  const made = async () => {
+    const { filling = fillingOf(msg) } = source;
+    if (!isFilled(requestFrom)) return requestOfForm(setting, scope, account, filling);
+    const given = 'given' in source ? source.given : await valueIn(scope, requestFrom);
+    const label = propertyLabel(RED, requestFrom.name);
+    return { request: wholeRequest(given, label, account), labelOf: () => undefined };
+  };
+  return {
+    ...(await made()),
+    rules: { ...account.rules, refuseCut: ifTooLong !== 'cut' },
+    tell: (notes) => {
+      const texts = notes.map((note) => inLanguageOf(RED, note));
+      for (const text of texts) node.warn(text);
+      return texts;
+    },
+  };
+}
+
+async function requestOfForm(
+  setting: MessageSetting,
+  scope: Scope,
+  account: AccountDefaults,
+  filling: Filling,
+): Promise<Pick<NamedRequest, 'request' | 'labelOf'>> {
   const { channel, contentType, from, to, toList, sendDate, customerid } = setting;
   const { content, notification, smsOptions } = setting;
   const fields = { from, to, toList, sendDate, customerid, content, notification, smsOptions };
@@ -60,26 +80,7 @@ export async function requestOfForm(
   const values = await valuesIn(scope, fields, { labelOf, mayFind: mayBeLeftOut });
   const form = { ...fieldsOf(values), channel, contentType };
   const { request, fromMessage } = buildMessageRequest(filling, form, account);
-  return {
-    ...commonOf(setting, scope, account),
-    request,
-    labelOf: labelsBut(scope.RED, fromMessage),
-  };
-}
-
-function commonOf(
-  { ifTooLong }: MessageSetting,
-  { RED, node }: Scope,
-  { rules }: AccountDefaults,
-): Pick<NamedRequest, 'rules' | 'tell'> {
-  return {
-    rules: { ...rules, refuseCut: ifTooLong !== 'cut' },
-    tell: (notes) => {
-      const texts = notes.map((note) => inLanguageOf(RED, note));
-      for (const text of texts) node.warn(text);
-      return texts;
-    },
-  };
+  return { request, labelOf: labelsBut(scope.RED, fromMessage) };
 }
 
 /** The customer ID changes nothing for the person, and optional parts of a content may come with only some messages. */

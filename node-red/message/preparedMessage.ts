@@ -13,10 +13,10 @@ import { fileNotes } from '../../core/client/request/mimeType';
 import type { MessageRequest } from '../../core/contract';
 import { isRecord } from '../../core/reading';
 import type { SettingsOf } from '../settings/describe';
-import { isFilled, valueIn, type Scope } from '../settings/evaluate';
+import type { Scope } from '../settings/evaluate';
 import { fileIn } from './media';
 import { propertyLabel } from '../settings/labels';
-import { requestOfForm, requestOfWhole, type MessageSetting, type NamedRequest } from './messageForm';
+import { requestOf, type MessageSetting, type NamedRequest } from './messageForm';
 import type { fileRows } from '../settings/messageRows';
 import { without, type AccountDefaults } from './messageRequest';
 
@@ -36,13 +36,8 @@ export async function preparedMessage(
   scope: Scope,
   account: AccountDefaults,
 ): Promise<PreparedMessage> {
-  const { requestFrom, mediaFrom, bufferProperty: data, fileNameProperty: fileName } = setting;
-  if (isFilled(requestFrom))
-    return {
-      ...requestOfWhole(setting, await valueIn(scope, requestFrom), scope, account),
-      file: undefined,
-    };
-  const named = await requestOfForm(setting, scope, account);
+  const { mediaFrom, bufferProperty: data, fileNameProperty: fileName } = setting;
+  const named = await requestOf(setting, scope, account);
   if (mediaFrom !== 'buffer') return { ...named, file: undefined };
   const file = await fileIn(scope, { data, fileName }, USUAL_LARGEST_MEGABYTES);
   const { content } = named.request;

@@ -1,12 +1,13 @@
 import type { NodeAPI, NodeMessage } from 'node-red';
 
-import { attemptToPrepare, checkWithNotes, failed, type Failed, type Tried } from '../../core/client';
+import { attemptToPrepare, failed, type Failed, type Tried } from '../../core/client';
 import { ended } from '../../core/steps';
 import type { Account } from '../service/account';
 import { wasStopped } from '../outcome/failure';
 import { isPlainRecord } from '../../core/reading';
-import { requestOfForm, requestOfWhole } from '../message/messageForm';
+import { requestOf } from '../message/messageForm';
 import { fillingOf, fillingOfRow } from '../message/messageRequest';
+import { checkPrepared } from '../message/preparedMessage';
 import { outputOf, type Entries, type Output } from '../outcome/report';
 import { isFilled, valueIn } from '../settings/evaluate';
 import { registerNode } from '../settings/registerNode';
@@ -49,11 +50,9 @@ export default (RED: NodeAPI) => {
       const scope = { RED, node, msg };
       const { payload } = msg;
       const filling = isPlainRecord(payload) ? fillingOfRow(payload, around) : fillingOf(around);
-      const { request, labelOf, rules, tell } = takesWhole
-        ? requestOfWhole(setting, given, scope, account)
-        : await requestOfForm(setting, scope, account, filling);
-      const checked = await checkWithNotes(request, { labelOf, rules });
-      return { request: checked.request, notes: tell(checked.notes), msg, key: await keyed?.keyFor(scope) };
+      const named = await requestOf(setting, scope, account, { given, filling });
+      const { request, notes } = await checkPrepared({ ...named, file: undefined });
+      return { request, notes, msg, key: await keyed?.keyFor(scope) };
     };
 
     new Worker<Prepared>(deployed, {

@@ -6,7 +6,7 @@ import { isRecord } from '../../core/reading';
 import { draftOf } from '../../editor/checks/draft';
 import { contractProblems } from '../../editor/checks/message';
 import { isEmpty } from '../../editor/values';
-import { requestOfForm } from '../../node-red/message/messageForm';
+import { requestOf } from '../../node-red/message/messageForm';
 import { printFigure } from '../figures';
 import { damage, damaged } from '../core/contract/disagreement/damage';
 import { messageRequest } from '../core/contract/disagreement/requests';
@@ -79,7 +79,7 @@ async function sentBy({ channel, ...fields }: ReturnType<typeof storedFrom>): Pr
   const requestFrom = { name: 'requestFrom', t: 'msg', v: '' };
   const setting = { recipients: 'one', ifTooLong: 'cut', requestFrom, channel: name, ...fields } as const;
   // Everything was entered, so the platform is only needed to read numbers and switches.
-  return (await requestOfForm(setting, Object({ RED: { util }, node: {}, msg }), account)).request;
+  return (await requestOf(setting, Object({ RED: { util }, node: {}, msg }), account)).request;
 }
 
 test(`the editor and the contract judge ${RUNS} messages alike (seed ${SEED})`, async () => {

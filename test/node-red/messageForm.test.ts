@@ -3,8 +3,7 @@ import { util } from 'node-red';
 import { checkMessage, type MessagingError } from '../../core/client';
 import { messagesInArray, severalIn } from '../../node-red/messaging-batch/arrayInput';
 import { jsonCopy } from '../../node-red/outcome/jsonCopy';
-import { requestOfForm, requestOfWhole } from '../../node-red/message/messageForm';
-import { isFilled, valueIn } from '../../node-red/settings/evaluate';
+import { requestOf } from '../../node-red/message/messageForm';
 import { fillingOfRow, withoutRecipient } from '../../node-red/message/messageRequest';
 
 type Fields = Record<string, unknown>;
@@ -49,11 +48,7 @@ function scopeOf(message: Fields) {
 }
 
 async function sent(form: Form, message: Fields = {}): Promise<Fields> {
-  const setting = settingOf(form);
-  const scope = scopeOf(message);
-  const { request } = isFilled(setting.requestFrom)
-    ? requestOfWhole(setting, await valueIn(scope, setting.requestFrom), scope, account)
-    : await requestOfForm(setting, scope, account);
+  const { request } = await requestOf(settingOf(form), scopeOf(message), account);
   return request;
 }
 
@@ -163,8 +158,8 @@ describe('a field that is filled in wins', () => {
 describe('a row of a batch', () => {
   const fromRow = async (form: Form, row: Fields, around: Fields = {}) => {
     const filling = fillingOfRow(row, withoutRecipient(around));
-    return (await requestOfForm(settingOf(form), scopeOf({ ...around, payload: row }), account, filling))
-      .request;
+    const scope = scopeOf({ ...around, payload: row });
+    return (await requestOf(settingOf(form), scope, account, { filling })).request;
   };
 
   it('without a text names what it has', async () => {
