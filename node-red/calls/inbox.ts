@@ -8,7 +8,6 @@ import { deploysOf } from '../service/deploys';
 import type { Lasting } from '../service/lasting';
 import { inLanguageOf } from '../settings/language';
 import { isRoutePath, usualPaths } from '../settings/routePath';
-import { answerPage } from './answerPages';
 import { judgeCall } from './callers';
 import type { Obstacle } from './notices';
 import { offerEvents, type Kind, type Subscriber } from './offer';
@@ -34,17 +33,20 @@ const LOST_DIGITS =
  * flows. It stays when a deploy replaces the account and its nodes.
  */
 export class Inbox {
-  private RED: NodeAPI | undefined;
   private readonly subscribers = new Set<Subscriber>();
   private lostDigits = false;
 
   constructor(private readonly service: Lasting) {}
 
-  private get account(): Account | undefined {
-    return this.RED && findAccount(this.RED, this.service.id);
+  private get RED(): NodeAPI {
+    return this.service.RED;
   }
 
-  private get questions(): OpenMessages {
+  private get account(): Account | undefined {
+    return findAccount(this.RED, this.service.id);
+  }
+
+  get questions(): OpenMessages {
     return this.service.part(OpenMessages);
   }
 
@@ -54,8 +56,7 @@ export class Inbox {
     return name || baseUrl.replace(/^https?:\/\//, '') || this.service.id;
   }
 
-  subscribe(RED: NodeAPI, subscriber: Subscriber): void {
-    this.RED = RED;
+  subscribe(subscriber: Subscriber): void {
     this.subscribers.add(subscriber);
   }
 
@@ -105,7 +106,7 @@ export class Inbox {
   ): Obstacle | undefined {
     const { RED, account } = this;
     const paths = KINDS.filter((kind) => this.needs(subscriber, kind)).map((kind) => this.pathFor(kind));
-    if (RED === undefined || account === undefined || paths.length === 0) return undefined;
+    if (account === undefined || paths.length === 0) return undefined;
     if (subscriber.unset !== undefined) return subscriber.unset;
     if (!takesCallsAtAll(RED)) return { key: 'noCalls' };
     const bad = paths.find((path) => !isRoutePath(path));
@@ -129,8 +130,7 @@ export class Inbox {
     const { RED } = this;
     const onPath = KINDS.filter((kind) => keyOf(this.pathFor(kind)) === keyOf(request.path));
     const kinds = onPath.filter((kind) => METHODS[kind].includes(request.method));
-    if (RED === undefined || kinds.length === 0)
-      return refuse(response, 405, `${request.method} is not accepted here.`);
+    if (kinds.length === 0) return refuse(response, 405, `${request.method} is not accepted here.`);
     const judge = () => {
       const isSetUp = this.waitingFor(kinds).some(({ unset }) => unset === undefined);
       return judgeCall(RED, request, isSetUp ? this.account : undefined);
@@ -164,13 +164,7 @@ export class Inbox {
   }
 
   private warnOfLostDigits(path: string): void {
-    if (!this.lostDigits) this.service.RED.log.warn(`${path}: ${LOST_DIGITS}`);
+    if (!this.lostDigits) this.RED.log.warn(`${path}: ${LOST_DIGITS}`);
     this.lostDigits = true;
-  }
-
-  /** Shows the page behind a link. */
-  async page(request: Request, response: Response, token: string): Promise<void> {
-    const { RED, questions } = this;
-    if (RED !== undefined) await answerPage(RED, questions, token, request, response);
   }
 }

@@ -1,14 +1,7 @@
-import type { Express, RequestHandler, Response } from 'express';
+import type { RequestHandler, Response } from 'express';
 import type { NodeAPI } from 'node-red';
 
 import { isRecord, messageIn } from '../../core/reading';
-import type { LastingHost } from '../service/lasting';
-
-/** What calls need of Node-RED, with Express 4 or 5. */
-export interface WebHost extends LastingHost {
-  httpNode: Pick<Express, 'all' | 'get'>;
-  nodes: Pick<NodeAPI['nodes'], 'eachNode'> & { getNode(id: string): Readonly<object> | null };
-}
 
 const DEFAULT_MAX_BYTES = 5 * 1024 * 1024;
 
@@ -41,7 +34,7 @@ export function maxBytesOf({ settings }: { settings: object }): number {
 }
 
 /** The paths that core "http in" nodes take calls on. Asks the nodes that run: one in a disabled tab does not. */
-export function pathsOfHttpIn({ nodes }: WebHost): ReadonlySet<string> {
+export function pathsOfHttpIn({ nodes }: NodeAPI): ReadonlySet<string> {
   const paths = new Set<string>();
   nodes.eachNode(({ id, type }) => {
     const node = type === 'http in' ? nodes.getNode(id) : null;

@@ -6,7 +6,7 @@ import { logFault } from '../outcome/failure';
 import { deploysOf } from '../service/deploys';
 import { runtimeOf, serviceOf, type Lasting } from '../service/lasting';
 import { ANSWER_PLACE, TOKEN_LENGTH } from '../settings/routePath';
-import { showPage } from './answerPages';
+import { answerPage, showPage } from './answerPages';
 import { Inbox } from './inbox';
 import type { Subscriber } from './offer';
 import {
@@ -17,7 +17,6 @@ import {
   pathsOfHttpIn,
   refuse,
   takesCallsAtAll,
-  type WebHost,
 } from './webServer';
 
 const PAGE = new RegExp(`^(.*)${ANSWER_PLACE}([\\w-]{${TOKEN_LENGTH}})$`);
@@ -27,33 +26,32 @@ const PAGE = new RegExp(`^(.*)${ANSWER_PLACE}([\\w-]{${TOKEN_LENGTH}})$`);
  * comes and goes with the nodes would lose calls during a deploy, and could only be removed through Express' internals. Calls during a deploy wait.
  */
 export class Webhooks {
-  private host: WebHost | undefined;
   private readonly inboxes = new Set<Inbox>();
   private readonly owners = new Map<string, Inbox>();
   private httpIn: ReadonlySet<string> = new Set();
 
-  constructor(runtime: Lasting) {
-    deploysOf(runtime.RED).onStarted(() => this.assign());
+  constructor(private readonly runtime: Lasting) {
+    const { RED } = runtime;
+    deploysOf(RED).onStarted(() => this.assign());
+    if (!takesCallsAtAll(RED)) return;
+    // A pattern, and not the paths: a core "http in" node removes every route with the text of its path when it is deployed again.
+    RED.httpNode.all(
+      /.*/,
+      (request, _response, next) => (this.ownerOf(request) === undefined ? next('route') : next()),
+      ...middlewareOf(RED),
+      (request, response, next) => void this.serve(request, response, next),
+    );
   }
 
   /** Call this when the account waits for calls. Until the flows have started, it gets those on a path that nobody has. */
-  add(host: WebHost, inbox: Inbox): void {
+  add(inbox: Inbox): void {
     this.inboxes.add(inbox);
     for (const { path } of inbox.claims()) this.give(inbox, path);
-    if (this.host !== undefined || !takesCallsAtAll(host)) return;
-    this.host = host;
-    // A pattern, and not the paths: a core "http in" node removes every route with the text of its path when it is deployed again.
-    host.httpNode.all(
-      /.*/,
-      (request, _response, next) => (this.ownerOf(request) === undefined ? next('route') : next()),
-      ...middlewareOf(host),
-      (request, response, next) => void this.serve(host, request, response, next),
-    );
   }
 
   /** A path belongs to the account that needs it, and had it first. A core "http in" node keeps its own. */
   private assign(): void {
-    if (this.host !== undefined) this.httpIn = pathsOfHttpIn(this.host);
+    this.httpIn = pathsOfHttpIn(this.runtime.RED);
     this.owners.clear();
     for (const needed of [true, false])
       for (const inbox of this.inboxes)
@@ -82,29 +80,25 @@ export class Webhooks {
     return asking && { inbox: asking, token };
   }
 
-  private async serve(
-    host: WebHost,
-    request: Request,
-    response: Response,
-    next: NextFunction,
-  ): Promise<void> {
+  private async serve(request: Request, response: Response, next: NextFunction): Promise<void> {
+    const { RED } = this.runtime;
     const token = this.ownerOf(request)?.token;
     const fail = (status: number, reason: string) => {
       if (token === undefined) refuse(response, status, reason);
       else showPage(request, response, { kind: 'busy' });
     };
     try {
-      if (!(await deploysOf(host).passed())) return fail(503, BEING_REPLACED);
+      if (!(await deploysOf(RED).passed())) return fail(503, BEING_REPLACED);
       const owner = this.ownerOf(request);
       if (owner === undefined) next();
       else if (token === undefined) await owner.inbox.take(request, response);
-      else await owner.inbox.page(request, response, token);
+      else await answerPage(RED, owner.inbox.questions, token, request, response);
     } catch (error) {
       // Without the token of a page, which is a secret.
       const path = token === undefined ? request.path : request.path.slice(0, -TOKEN_LENGTH);
       const failure = asMessagingError(error);
-      host.log.error(`${path}: ${error instanceof NotRead ? error.message : failure.fact}`);
-      if (!(error instanceof NotRead)) logFault(host, failure);
+      RED.log.error(`${path}: ${error instanceof NotRead ? error.message : failure.fact}`);
+      if (!(error instanceof NotRead)) logFault(RED, failure);
       if (response.headersSent) return;
       if (error instanceof NotRead) fail(503, 'What waits is not known yet. Call again.');
       else fail(500, 'The call could not be processed.');
@@ -115,7 +109,7 @@ export class Webhooks {
 /** Gives a node the events of its account until it is closed. */
 export function subscribe(RED: NodeAPI, node: Node, account: string, subscriber: Subscriber): void {
   const inbox = serviceOf(RED, account).part(Inbox);
-  inbox.subscribe(RED, subscriber);
+  inbox.subscribe(subscriber);
   node.on('close', () => inbox.unsubscribe(subscriber));
-  runtimeOf(RED).part(Webhooks).add(RED, inbox);
+  runtimeOf(RED).part(Webhooks).add(inbox);
 }

@@ -1,9 +1,10 @@
 import { readdir, stat, unlink } from 'fs/promises';
 import { join } from 'path';
+import type { NodeAPI } from 'node-red';
 
 import { messageIn, readList, readProperty, readText } from '../../core/reading';
 import { ACCOUNT_CATALOG } from '../settings/editorNames';
-import { endRuntime, memories, runtimeOf, type Lasting, type LastingHost } from '../service/lasting';
+import { endRuntime, memories, runtimeOf, type Lasting } from '../service/lasting';
 import { JournalFile, type JournalNotice } from './journalFile';
 
 /** Below Node-RED's user folder. */
@@ -143,16 +144,16 @@ function isIn(types: ReadonlyMap<string, string>, id: string): boolean {
 }
 
 /** The store of an account, for as long as Node-RED runs. */
-export function storeOf(RED: LastingHost, account: string): JournalStore {
+export function storeOf(RED: NodeAPI, account: string): JournalStore {
   return account === '' ? noStore : runtimeOf(RED).part(Journals).fileOf(account);
 }
 
 /** Closes the files of a Node-RED that ends without its process. */
-export async function closeJournals(RED: Pick<LastingHost, 'events'>): Promise<void> {
+export async function closeJournals(RED: { events: object }): Promise<void> {
   await endRuntime(RED)?.part(Journals).close();
 }
 
-function say(RED: LastingHost, notice: JournalNotice): void {
+function say(RED: NodeAPI, notice: JournalNotice): void {
   const text = RED._(`${ACCOUNT_CATALOG}journal.${notice.kind}`, valuesIn(notice));
   if (notice.kind === 'torn' || notice.kind === 'changed') RED.log.warn(text);
   else RED.log.error(text);

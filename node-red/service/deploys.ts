@@ -1,5 +1,7 @@
+import type { NodeAPI } from 'node-red';
+
 import { sleep } from '../../core/client';
-import { runtimeOf, type Lasting, type LastingHost } from './lasting';
+import { runtimeOf, type Lasting } from './lasting';
 import { sharedAbort } from './sharedAbort';
 
 /** How long Node-RED waits for a node that closes slowly, unless `nodeCloseTimeout` of the settings says otherwise. */
@@ -43,6 +45,6 @@ export class Deploys {
   }
 }
 
-export function deploysOf(RED: LastingHost): Deploys {
+export function deploysOf(RED: NodeAPI): Deploys {
   return runtimeOf(RED).part(Deploys);
 }

@@ -1,13 +1,5 @@
 import type { Node, NodeAPI } from 'node-red';
 
-/** What `Lasting` and its parts need of Node-RED. */
-export interface LastingHost {
-  events: Pick<NodeAPI['events'], 'on'>;
-  settings: object;
-  log: { error(text: string): void; warn(text: string): void };
-  _(key: string, values?: object): string;
-}
-
 /**
  * Holds what a deploy must not end, each part once: for a Node-RED, for an account (queue, journal, questions, counts), and for a node (records,
  * keys). A deploy replaces what an account or a node is set to, and not what this holds.
@@ -17,7 +9,7 @@ export class Lasting {
   private readonly within = new Map<string, Lasting>();
 
   constructor(
-    readonly RED: LastingHost,
+    readonly RED: NodeAPI,
     readonly id: string,
   ) {}
 
@@ -57,30 +49,30 @@ export class Lasting {
 const runtimes = new WeakMap<object, Lasting>();
 
 /** What lasts as long as Node-RED runs. */
-export function runtimeOf(RED: LastingHost): Lasting {
+export function runtimeOf(RED: NodeAPI): Lasting {
   const runtime = runtimes.get(RED.events) ?? new Lasting(RED, '');
   runtimes.set(RED.events, runtime);
   return runtime;
 }
 
 /** Forgets all that lasts of a Node-RED that ends without its process; returns it. */
-export function endRuntime({ events }: Pick<LastingHost, 'events'>): Lasting | undefined {
+export function endRuntime({ events }: { events: object }): Lasting | undefined {
   const runtime = runtimes.get(events);
   runtimes.delete(events);
   return runtime;
 }
 
 /** What lasts of an account, by the id of its config node. */
-export function serviceOf(RED: LastingHost, account: string): Lasting {
+export function serviceOf(RED: NodeAPI, account: string): Lasting {
   return runtimeOf(RED).of('accounts').of(account);
 }
 
 /** What lasts of all nodes, by their ids. */
-export function memories(RED: LastingHost): Lasting {
+export function memories(RED: NodeAPI): Lasting {
   return runtimeOf(RED).of('nodes');
 }
 
 /** What lasts of a node. */
-export function memoryOf(RED: LastingHost, node: Node): Lasting {
+export function memoryOf(RED: NodeAPI, node: Node): Lasting {
   return memories(RED).of(node.id);
 }

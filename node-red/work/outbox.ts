@@ -1,4 +1,4 @@
-import type { NodeMessage } from 'node-red';
+import type { NodeAPI, NodeMessage } from 'node-red';
 
 import { afterAnswer, afterReport } from '../../core/plan';
 import { OpenMessages, type Happening, type Owner } from '../calls/openMessages';
@@ -6,7 +6,7 @@ import { Journals, storeOf, type JournalStore } from '../journal/journals';
 import { beingReplaced } from '../outcome/failure';
 import { ClockWatch, steadyNow } from '../service/clock';
 import { deploysOf } from '../service/deploys';
-import { memories, runtimeOf, serviceOf, type Lasting, type LastingHost } from '../service/lasting';
+import { memories, runtimeOf, serviceOf, type Lasting } from '../service/lasting';
 import { ACCOUNT_CATALOG } from '../settings/editorNames';
 import { Backlog } from './backlog';
 import { Entry, recordedIn } from './entry';
@@ -111,6 +111,6 @@ export class Outbox implements Owner {
   }
 }
 
-export function outboxOf(RED: LastingHost, account: string): Outbox {
+export function outboxOf(RED: NodeAPI, account: string): Outbox {
   return serviceOf(RED, account).part(Outbox);
 }

@@ -3,6 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as settled } from 'node:timers/promises';
+import type { NodeAPI } from 'node-red';
 
 import { closeJournals, Journals, storeOf } from '../../node-red/journal/journals';
 import { NotRead } from '../../node-red/calls/webServer';
@@ -13,12 +14,8 @@ import { memories, runtimeOf, serviceOf } from '../../node-red/service/lasting';
 
 describe('what waits for calls', () => {
   const log = { error: () => undefined, warn: () => undefined };
-  const at = (userDir: string) => ({
-    events: new EventEmitter(),
-    settings: { userDir },
-    log,
-    _: (key: string) => key,
-  });
+  const at = (userDir: string): NodeAPI =>
+    Object({ events: new EventEmitter(), settings: { userDir }, log, _: (key: string) => key });
   const message = { event: 'inbound', from: '+41791112233', text: 'Yes', raw: {} } as const;
 
   it('is unknown while the file of the account cannot be read, and nothing where there can be no file', async () => {
@@ -47,7 +44,8 @@ it('a copy of a journal beside it is not used, nor a file of another name', asyn
   const userDir = mkdtempSync(join(tmpdir(), 'journals-'));
   const told: string[] = [];
   const log = { error: (text: string) => told.push(text), warn: () => undefined };
-  const at = () => ({ events: new EventEmitter(), settings: { userDir }, log, _: (key: string) => key });
+  const at = (): NodeAPI =>
+    Object({ events: new EventEmitter(), settings: { userDir }, log, _: (key: string) => key });
   const first = at();
   await storeOf(first, 'a').set([['sending node 1', 1]]);
   await closeJournals(first);
@@ -66,7 +64,7 @@ it('a copy of a journal beside it is not used, nor a file of another name', asyn
 
 describe('what a deleted node has kept', () => {
   let userDir: string;
-  let RED: Parameters<typeof storeOf>[0];
+  let RED: NodeAPI;
   const events = new EventEmitter();
   const ended: unknown[] = [];
 
@@ -75,7 +73,7 @@ describe('what a deleted node has kept', () => {
     ended.length = 0;
     const log = { error: (text: string) => void ended.push(text), warn: () => undefined };
     const _ = (_key: string, values: object) => String(Reflect.get(values, 'ids'));
-    RED = { events: Object.assign(events, {}), settings: { userDir }, log, _ };
+    RED = Object({ events, settings: { userDir }, log, _ });
   });
   afterEach(async () => {
     await closeJournals(RED);
