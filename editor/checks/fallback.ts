@@ -7,6 +7,7 @@ import { channelNamed } from '../../core/contract/names';
 import { rule, said } from '../../core/contract/sentences';
 import { asSpecified } from '../../core/forms/asSpecified';
 import { parseJson } from '../../core/json';
+import { messageIn } from '../../core/reading';
 import { say } from '../../node-red/errors/texts';
 import { asList, asValues, isEmpty, literal, type Values } from '../values';
 import { checkContent } from './message';
@@ -68,7 +69,6 @@ function jsonProblems(channelName: unknown, json: unknown, account: unknown): Ed
     const { content } = asSpecified({ content: parseJson(typed) });
     return checkContent(channel, content, accountRules(account)).map((problem) => ({ ...problem, ...place }));
   } catch (error) {
-    const reason = error instanceof SyntaxError ? error.message : String(error);
-    return [{ said: rule('notJson', { reason }), ...place }];
+    return [{ said: rule('notJson', { reason: messageIn(error) }), ...place }];
   }
 }

@@ -2,16 +2,11 @@ import { textOrEmpty } from '../values';
 import { catalogText, translate, type EditorNode } from '../red';
 import { choiceLabel } from '../texts';
 
-/** The labels of nodes without a name. */
+/** The labels of nodes without a name that say more than the palette does. */
 const labels: Readonly<Record<string, (node: EditorNode) => string>> = {
-  'messaging-account': ({ baseUrl }) =>
-    textOrEmpty(baseUrl).replace(/^https?:\/\//, '') || translate('nodeLabel.account'),
+  'messaging-account': ({ baseUrl }) => textOrEmpty(baseUrl).replace(/^https?:\/\//, ''),
   'messaging-ask': ({ channel }) => translate('nodeLabel.ask', { channel: channelLabel(channel) }),
-  'messaging-balance': () => translate('nodeLabel.balance'),
   'messaging-batch': ({ count }) => translate('nodeLabel.batch', { size: String(count) }),
-  'messaging-inbound': ({ type }) => catalogText(`${type}.palette`),
-  'messaging-media': () => translate('nodeLabel.media'),
-  'messaging-notification': ({ type }) => catalogText(`${type}.palette`),
   'messaging-send': ({ channel, contentType }) =>
     `${channelLabel(channel)} ${choiceLabel(textOrEmpty(contentType))}`,
   'messaging-status': ({ of }) =>
@@ -24,5 +19,5 @@ function channelLabel(channel: unknown): string {
 }
 
 export function label(node: EditorNode): string {
-  return labels[node.type]?.(node) ?? node.type;
+  return labels[node.type]?.(node) || catalogText(`${node.type}.palette`);
 }
