@@ -49,7 +49,7 @@ export default (RED: NodeAPI) => {
       return output;
     };
     const outbox: Reporter<Outcome> = new Reporter(RED, node, setting.account, {
-      guards: guardsOf(RED, node, setting),
+      guards: guardsOf(deployed),
       most: MOST_WAITING,
       kept: 'questions',
       // Not async, as thousands can wait.
@@ -63,7 +63,7 @@ export default (RED: NodeAPI) => {
       misfit: (question, target) => ownTexts.again(question, target),
     });
     const ownTexts = new OwnTexts(deployed, outbox);
-    const questionFor = questionsOf(RED, node, setting);
+    const questionFor = questionsOf(deployed);
     const { status } = new Worker<Submission | Cancellation>(deployed, {
       failurePort: FAILURE_PORT,
       prepare: async (msg, account) =>

@@ -1,4 +1,4 @@
-import type { Node, NodeAPI, NodeMessage } from 'node-red';
+import type { NodeAPI, NodeMessage } from 'node-red';
 
 import { optionsIn } from '../../core/ask/options';
 import { newReference, withReference } from '../../core/ask/reference';
@@ -21,6 +21,7 @@ import type { Account } from '../service/account';
 import { LONGEST_MS, UNITS } from '../settings/duration';
 import { isFilled, valueIn, type Scope } from '../settings/evaluate';
 import { propertyLabel, settingLabel } from '../settings/labels';
+import type { Deployed } from '../settings/registerNode';
 import type { Submission } from '../work/submission';
 import { isInSetting, questionFaults } from './questionRules';
 import { askNode, type AskSetting } from './settings';
@@ -29,13 +30,9 @@ import { askNode, type AskSetting } from './settings';
  * Makes the function that makes a question of a message: what goes out to each person, with a reference in its buttons, and the answers that it
  * expects. It throws MessagingError `invalid_request` for an invalid message, and for a question that nobody can get or answer.
  */
-export function questionsOf(
-  RED: NodeAPI,
-  node: Node,
-  setting: AskSetting,
-): (msg: NodeMessage, account: Account) => Promise<Submission> {
+export function questionsOf({ RED, node, setting }: Deployed<AskSetting>) {
   const { order, waitFor, words, answerBy, againText, alsoTriggers } = setting;
-  return async (msg, account) => {
+  return async (msg: NodeMessage, account: Account): Promise<Submission> => {
     const scope = { RED, node, msg };
     const message = await preparedMessage(setting, scope, account);
     const page = answerBy === 'link' ? answerAddress(RED, account) : undefined;

@@ -38,9 +38,9 @@ export default (RED: NodeAPI) => {
     const { node, setting } = deployed;
     const { requestFrom } = setting;
     const takesWhole = isFilled(requestFrom);
-    const keyed = keyedSendingOf(RED, node, setting.account, setting);
-    const send = batchSender(guardsOf(RED, node, setting), keyed);
-    const checkTogether = runLimitOf(RED, node, setting);
+    const keyed = keyedSendingOf(deployed);
+    const send = batchSender(guardsOf(deployed), keyed);
+    const checkTogether = runLimitOf(deployed);
     const collector = new Collector<Collected>(setting.count, setting.seconds * 1000, (collected) => {
       void release(collected, send);
     });

@@ -1,10 +1,11 @@
-import type { Node, NodeAPI, NodeMessage } from 'node-red';
+import type { NodeMessage } from 'node-red';
 
 import type { MessageRequest } from '../../core/contract';
 import { checkRun, readMostPerRun } from '../../core/steps';
 import type { Account } from '../service/account';
 import { isFilled, valueIn } from '../settings/evaluate';
 import { propertyLabel } from '../settings/labels';
+import type { Deployed } from '../settings/registerNode';
 import type { SettingsOf } from '../settings/describe';
 import type { batchNode } from './settings';
 
@@ -18,15 +19,12 @@ type RunLimitSetting = Pick<
 type Messages = ReadonlyArray<{ request: MessageRequest }>;
 
 /** Throws if messages that come together are more than *At Most Per Run* allows, or cost more than the account has. */
-export function runLimitOf(
-  RED: NodeAPI,
-  node: Node,
-  { mostPerRun, countPages, pointsPerPage, withinBalance }: RunLimitSetting,
-): (msg: NodeMessage, messages: Messages, account: Account) => Promise<void> {
+export function runLimitOf({ RED, node, setting }: Deployed<RunLimitSetting>) {
+  const { mostPerRun, countPages, pointsPerPage, withinBalance } = setting;
   const isLimited = isFilled(mostPerRun);
   const isCovered = countPages && withinBalance;
-  if (!isLimited && !isCovered) return () => Promise.resolve();
-  return async (msg, messages, account) => {
+  return async (msg: NodeMessage, messages: Messages, account: Account): Promise<void> => {
+    if (!isLimited && !isCovered) return;
     // Who has opted out is only known when the messages go out.
     const together = messages.map(({ request }) => ({ request }));
     if (isLimited) {

@@ -24,9 +24,9 @@ export default (RED: NodeAPI) => {
     const { node, setting } = deployed;
     const { account: accountId, countsAs, after: afterMs, keepTrying: retryMs } = setting;
     const isSplit = setting.ifTooLong === 'split';
-    const guards = guardsOf(RED, node, setting);
+    const guards = guardsOf(deployed);
     const messagesFor = channelsOf(RED, setting);
-    const keyed = keyedSendingOf(RED, node, accountId, setting);
+    const keyed = keyedSendingOf(deployed);
     const planOf = (messages: readonly CheckedMessage[]): Plan => {
       const channels = messages.map(({ request }) => request.channel);
       const isOnly = messages.length === 1;

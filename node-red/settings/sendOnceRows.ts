@@ -10,4 +10,4 @@ export const sendOnceRows = {
   keysKeptFor: duration(365, 'days', ofKeys),
 };
 
-export type SendOnceSetting = SettingsOf<typeof sendOnceRows>;
+export type SendOnceSetting = SettingsOf<typeof sendOnceRows> & { account: string };

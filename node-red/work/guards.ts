@@ -1,5 +1,3 @@
-import type { Node, NodeAPI } from 'node-red';
-
 import { numberListReader } from '../../core/client';
 import { compareWithList, windowReader, type Steps } from '../../core/steps';
 import type { WindowField } from '../../core/sendingWindow';
@@ -8,15 +6,17 @@ import type { Input } from '../settings/describe';
 import { isFilled, valueIn, type MayFind } from '../settings/evaluate';
 import { rowOfWindow, type GuardSetting } from '../settings/guardRows';
 import { editorText, labelOnForm, propertyLabel } from '../settings/labels';
+import type { Deployed } from '../settings/registerNode';
 import type { NodeOutgoing } from './outgoing';
 
 /** The steps that keep messages from people; those that the node does not use are undefined. */
 export type Guards = Pick<Steps<NodeOutgoing>, 'exclude' | 'schedule' | 'rateLimit'>;
 
-export function guardsOf(RED: NodeAPI, node: Node, setting: GuardSetting): Guards {
+export function guardsOf(deployed: Deployed<GuardSetting>): Guards {
+  const { RED, setting } = deployed;
   return {
-    exclude: exclusionOf(RED, node, setting),
-    schedule: scheduleOf(RED, node, setting),
+    exclude: exclusionOf(deployed),
+    schedule: scheduleOf(deployed),
     rateLimit: findAccount(RED, setting.account)?.rateLimit,
   };
 }
@@ -30,11 +30,8 @@ const emptyListIn =
     found === '' && t !== 'env';
 
 /** Compares recipients with the list of *Do Not Send To* when a message goes out, not when it arrives: somebody may opt out meanwhile. */
-function exclusionOf(
-  RED: NodeAPI,
-  node: Node,
-  { account, doNotSendTo: entered }: GuardSetting,
-): Guards['exclude'] {
+function exclusionOf({ RED, node, setting }: Deployed<GuardSetting>): Guards['exclude'] {
+  const { account, doNotSendTo: entered } = setting;
   if (!isFilled(entered)) return undefined;
   const read = numberListReader();
   // Not when the list is read: a node that a deploy closes still sends what it has collected, and its account may be gone by then.
@@ -46,7 +43,7 @@ function exclusionOf(
   };
 }
 
-function scheduleOf(RED: NodeAPI, node: Node, setting: GuardSetting): Guards['schedule'] {
+function scheduleOf({ RED, node, setting }: Deployed<GuardSetting>): Guards['schedule'] {
   const { sendingWindow, windowDays: days, windowFrom: from, windowUntil: until } = setting;
   if (!sendingWindow) return undefined;
   const { timeZone, exceptions, outsideWindow: outside } = setting;

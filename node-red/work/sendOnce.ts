@@ -1,10 +1,9 @@
-import type { Node, NodeAPI } from 'node-red';
-
 import { KeyClaims, readKey } from '../../core/steps';
 import { invalidField } from '../../core/client';
 import { say } from '../errors/texts';
 import { isFilled, valueIn, type Scope } from '../settings/evaluate';
 import { propertyLabel } from '../settings/labels';
+import type { Deployed } from '../settings/registerNode';
 import { isConstant } from '../settings/textFields';
 import type { SendOnceSetting } from '../settings/sendOnceRows';
 import { storeOf } from '../journal/journals';
@@ -20,13 +19,8 @@ export interface KeyedSending {
 }
 
 /** Undefined if *Send Only Once Per* is empty. `keyFor` throws MessagingError `invalid_request` for a message without a key, which could be sent twice. */
-export function keyedSendingOf(
-  RED: NodeAPI,
-  node: Node,
-  account: string,
-  setting: SendOnceSetting,
-): KeyedSending | undefined {
-  const { sendOncePer } = setting;
+export function keyedSendingOf({ RED, node, setting }: Deployed<SendOnceSetting>): KeyedSending | undefined {
+  const { account, sendOncePer } = setting;
   if (!isFilled(sendOncePer)) return undefined;
   const keys = serviceOf(RED, account).of(node.id).part(StoredKeys).use(storeOf(RED, account), setting);
   return {
