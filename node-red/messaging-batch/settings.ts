@@ -1,5 +1,5 @@
 import { MOST_PER_CALL } from '../../core/client/request/batchCalls';
-import { describe, flag, typed, number } from '../settings/describe';
+import { describe, flag, typed, number, type SettingsOf } from '../settings/describe';
 import { addressRows, contentRows, failureRows, nodeRows, tooLongRow } from '../settings/messageRows';
 import { guardRows } from '../settings/guardRows';
 import { sendOnceRows } from '../settings/sendOnceRows';
@@ -27,3 +27,4 @@ export const batchNode = describe({
     ...tooLongRow,
   },
 });
+export type BatchSetting = SettingsOf<(typeof batchNode)['rows']>;
