@@ -52,7 +52,7 @@ export default (RED: NodeAPI) => {
       const filling = isPlainRecord(payload) ? fillingOfRow(payload, around) : fillingOf(around);
       const named = await requestOf(setting, scope, account, { given, filling });
       const { request, notes } = await checkPrepared({ ...named, file: undefined });
-      return { request, notes, msg, key: await keyed?.keyFor(scope) };
+      return { request, notes, msg, key: await keyed?.keyFor(msg) };
     };
 
     new Worker<Prepared>(deployed, {

@@ -3,20 +3,19 @@ import type { NodeAPI } from 'node-red';
 import { attempt, failed, type Failed, type Result } from '../../core/client';
 import { fallbackPlan, fallbackResult, partsPlan, partsResult, type Plan } from '../../core/plan';
 import { ended, sendOnce, takeSteps, type Keyed, type Steps } from '../../core/steps';
-import type { Scope } from '../settings/evaluate';
 import { isStopped } from '../outcome/failure';
 import { Notices } from '../calls/notices';
 import type { Subscriber } from '../calls/offer';
-import { channelsOf } from '../work/furtherChannels';
 import { Draft, sendEach, type NodeOutgoing } from '../work/outgoing';
 import { checkedOutput, outputOf, type Output } from '../outcome/report';
-import { preparedMessage, type CheckedMessage } from '../message/preparedMessage';
+import type { CheckedMessage } from '../message/preparedMessage';
 import { registerNode } from '../settings/registerNode';
 import { guardsOf } from '../work/guards';
 import { Reporter, type Ended } from '../work/reporter';
 import { keyedSendingOf } from '../work/sendOnce';
 import type { Submission } from '../work/submission';
 import { Worker } from '../work/worker';
+import { messagesOf } from './furtherChannels';
 import { sendNode } from './settings';
 
 export default (RED: NodeAPI) => {
@@ -25,7 +24,6 @@ export default (RED: NodeAPI) => {
     const { account: accountId, countsAs, after: afterMs, keepTrying: retryMs } = setting;
     const isSplit = setting.ifTooLong === 'split';
     const guards = guardsOf(deployed);
-    const messagesFor = channelsOf(RED, setting);
     const keyed = keyedSendingOf(deployed);
     const planOf = (messages: readonly CheckedMessage[]): Plan => {
       const channels = messages.map(({ request }) => request.channel);
@@ -69,9 +67,8 @@ export default (RED: NodeAPI) => {
     });
     const { status } = new Worker<Prepared>(deployed, {
       prepare: async (msg, account) => {
-        const scope: Scope = { RED, node, msg };
-        const messages = await messagesFor(scope, await preparedMessage(setting, scope, account), account);
-        const key = await keyed?.keyFor(scope);
+        const messages = await messagesOf(deployed, msg, account);
+        const key = await keyed?.keyFor(msg);
         const [first] = messages;
         if (setting.validateOnly)
           return { messages: isSplit ? messages : messages.slice(0, 1) };

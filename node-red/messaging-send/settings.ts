@@ -4,7 +4,7 @@ import type { FormField, Variant } from '../../core/forms';
 import { forms } from '../../core/forms/forms';
 import { labelOf } from '../../core/forms/labels';
 import { isRecord } from '../../core/reading';
-import { choice, describe, duration, flag, form } from '../settings/describe';
+import { choice, describe, duration, flag, form, type SettingsOf } from '../settings/describe';
 import {
   addressRows,
   contentRows,
@@ -92,6 +92,7 @@ export const sendNode = describe({
     validateOnly: flag({ section: 'output' }),
   },
 });
+export type SendSetting = SettingsOf<(typeof sendNode)['rows']>;
 
 /** The further channels as the editor stores them: sender and content are typed inputs. */
 function furtherChannels(stored: unknown): Array<Record<string, unknown>> {

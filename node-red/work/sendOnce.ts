@@ -1,7 +1,9 @@
+import type { NodeMessage } from 'node-red';
+
 import { KeyClaims, readKey } from '../../core/steps';
 import { invalidField } from '../../core/client';
 import { say } from '../errors/texts';
-import { isFilled, valueIn, type Scope } from '../settings/evaluate';
+import { isFilled, valueIn } from '../settings/evaluate';
 import { propertyLabel } from '../settings/labels';
 import type { Deployed } from '../settings/registerNode';
 import { isConstant } from '../settings/textFields';
@@ -15,7 +17,7 @@ const NAME = 'sendOncePer';
 /** *Send Only Once Per* of a node: the keys it has claimed, and the function that reads a message's key. */
 export interface KeyedSending {
   claims: KeyClaims;
-  keyFor(scope: Scope): Promise<string>;
+  keyFor(msg: NodeMessage): Promise<string>;
 }
 
 /** Undefined if *Send Only Once Per* is empty. `keyFor` throws MessagingError `invalid_request` for a message without a key, which could be sent twice. */
@@ -25,12 +27,12 @@ export function keyedSendingOf({ RED, node, setting }: Deployed<SendOnceSetting>
   const keys = serviceOf(RED, account).of(node.id).part(StoredKeys).use(storeOf(RED, account), setting);
   return {
     claims: new KeyClaims(keys, keys.shared),
-    keyFor: async (scope) => {
+    keyFor: async (msg) => {
       if (isConstant(sendOncePer)) {
-        throw invalidField(NAME, say('sameKey'), { label: propertyLabel(scope.RED, NAME) });
+        throw invalidField(NAME, say('sameKey'), { label: propertyLabel(RED, NAME) });
       }
-      const value = await valueIn(scope, sendOncePer);
-      return readKey(value, { path: NAME, label: propertyLabel(scope.RED, NAME) }, say('emptyKey'));
+      const value = await valueIn({ RED, node, msg }, sendOncePer);
+      return readKey(value, { path: NAME, label: propertyLabel(RED, NAME) }, say('emptyKey'));
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { NodeAPI } from 'node-red';
+import type { NodeAPI, NodeMessage } from 'node-red';
 
 import { furtherRequests, invalidField, splitMessage, type FurtherChannel } from '../../core/client';
 import { channelNamed } from '../../core/contract/names';
@@ -7,54 +7,49 @@ import { formatPath, type LabelOf } from '../../core/contract/problem';
 import { contentFromJson, forms, fromForm } from '../../core/forms';
 import { asText, fieldsOf } from '../../core/reading';
 import { withReportTo } from '../calls/addresses';
-import { checkPrepared, type CheckedMessage, type PreparedMessage } from '../message/preparedMessage';
+import { checkPrepared, preparedMessage, type CheckedMessage } from '../message/preparedMessage';
 import type { Account } from '../service/account';
-import { valuesIn, type Scope } from '../settings/evaluate';
+import { valuesIn } from '../settings/evaluate';
 import { inFurtherChannel, labelInFurtherChannel, labelOnForm, propertyLabel } from '../settings/labels';
-
-/** The stored settings of the section *If It Does Not Get Through*. */
-interface FallbackSetting {
-  fallbackChannels: ReadonlyArray<Record<string, unknown>>;
-  countsAs: 'delivered' | 'accepted';
-  ifTooLong: 'cut' | 'refuse' | 'split';
-}
+import type { Deployed } from '../settings/registerNode';
+import type { SendSetting } from './settings';
 
 /** Makes the messages of a node, for all its channels or in parts, which are checked before the first one is sent. */
-export function channelsOf(
-  RED: NodeAPI,
-  { fallbackChannels, countsAs, ifTooLong }: FallbackSetting,
-): (scope: Scope, first: PreparedMessage, account: Account) => Promise<CheckedMessage[]> {
+export async function messagesOf(
+  { RED, node, setting }: Deployed<SendSetting>,
+  msg: NodeMessage,
+  account: Account,
+): Promise<CheckedMessage[]> {
+  const scope = { RED, node, msg };
+  const { fallbackChannels, countsAs, ifTooLong } = setting;
+  const first = await preparedMessage(setting, scope, account);
   const isSplit = ifTooLong === 'split';
-  if (fallbackChannels.length === 0)
-    return async (_scope, whole) => {
-      const parts = isSplit ? splitMessage(whole.request, whole.rules) : [whole.request];
-      return Promise.all(parts.map((request) => checkPrepared({ ...whole, request })));
-    };
-  const isFollowed = countsAs === 'delivered';
-  return async (scope, first, account) => {
-    if (isSplit)
-      throw invalidField('ifTooLong', rule('furtherOrSplit'), { label: propertyLabel(RED, 'ifTextTooLong') });
-    const evaluated = await valuesIn(scope, fallbackChannels, {
-      path: ['fallback'],
-      labelOf: ([, ...path]) => labelInFurtherChannel(RED, fallbackChannels, path),
-      mayFind: ([, , part, name]) => part === 'content' && name !== 'text',
-    });
-    const steps = (Array.isArray(evaluated) ? evaluated : []).map((step, index) => ({
-      ...furtherChannel(step, account, inFurtherChannel(RED, index, 'Content (JSON)')),
-      labelOf: labelsOfStep(RED, index, fallbackChannels[index], first.labelOf),
-    }));
-    const further = furtherRequests(first.request, steps, first.labelOf).map((request, index) => ({
-      ...first,
-      request,
-      file: undefined,
-      labelOf: steps[index]?.labelOf ?? first.labelOf,
-    }));
-    const reported = (request: Record<string, unknown>) =>
-      isFollowed ? withReportTo(RED, account, request) : request;
-    return Promise.all(
-      [first, ...further].map((message) => checkPrepared({ ...message, request: reported(message.request) })),
-    );
-  };
+  if (fallbackChannels.length === 0) {
+    const parts = isSplit ? splitMessage(first.request, first.rules) : [first.request];
+    return Promise.all(parts.map((request) => checkPrepared({ ...first, request })));
+  }
+  if (isSplit)
+    throw invalidField('ifTooLong', rule('furtherOrSplit'), { label: propertyLabel(RED, 'ifTextTooLong') });
+  const evaluated = await valuesIn(scope, fallbackChannels, {
+    path: ['fallback'],
+    labelOf: ([, ...path]) => labelInFurtherChannel(RED, fallbackChannels, path),
+    mayFind: ([, , part, name]) => part === 'content' && name !== 'text',
+  });
+  const steps = (Array.isArray(evaluated) ? evaluated : []).map((step, index) => ({
+    ...furtherChannel(step, account, inFurtherChannel(RED, index, 'Content (JSON)')),
+    labelOf: labelsOfStep(RED, index, fallbackChannels[index], first.labelOf),
+  }));
+  const further = furtherRequests(first.request, steps, first.labelOf).map((request, index) => ({
+    ...first,
+    request,
+    file: undefined,
+    labelOf: steps[index]?.labelOf ?? first.labelOf,
+  }));
+  const reported = (request: Record<string, unknown>) =>
+    countsAs === 'delivered' ? withReportTo(RED, account, request) : request;
+  return Promise.all(
+    [first, ...further].map((message) => checkPrepared({ ...message, request: reported(message.request) })),
+  );
 }
 
 /** The labels of the fields of a message for a further channel: its sender and content are its own. */
