@@ -15,7 +15,7 @@ export function batchSender(
   guards: Guards,
   keyed: KeyedSending | undefined,
 ): (members: readonly Member[]) => Promise<void> {
-  const steps = { ...guards, once: keyed && { claims: keyed.claims } };
+  const steps = { ...guards, once: keyed };
   const sendCall = async (members: readonly Member[]): Promise<void> => {
     const [job, ...others] = new Set(members.map((member) => member.job));
     const conversations = members.flatMap(({ request }) => conversationsOf(request));

@@ -45,11 +45,11 @@ export default (RED: NodeAPI) => {
         : checkedOutput(checked, first.notes ?? [], more);
     };
     const once = keyed && {
-      claims: keyed.claims,
+      ...keyed,
       claimantOf: ({ submission }: PlannedMessage) => submission.id,
       continues: isStopped,
     };
-    const steps = { ...guards, once: keyed && { claims: keyed.claims } };
+    const steps = { ...guards, once: keyed };
     const outbox = new Reporter(RED, node, accountId, {
       guards,
       subscriber: (): Subscriber => ({ kinds: ['status'], notices: new Notices(RED, node, status) }),
