@@ -48,7 +48,7 @@ export default (RED: NodeAPI) => {
       if (ended.end.how === 'cancelled') counts.cancelled += 1;
       return output;
     };
-    const outbox: Reporter<Outcome> = new Reporter(RED, node, setting.account, {
+    const outbox: Reporter = new Reporter(RED, node, setting.account, {
       guards: guardsOf(deployed),
       most: MOST_WAITING,
       kept: 'questions',

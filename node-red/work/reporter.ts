@@ -8,7 +8,7 @@ import { subscribe } from '../calls/webhooks';
 import { fault } from '../errors/texts';
 import { interrupted, warnOnce } from '../outcome/failure';
 import { readableCopy } from '../outcome/jsonCopy';
-import { localTime } from '../outcome/report';
+import { localTime, type Outcome } from '../outcome/report';
 import { findAccount, type Account } from '../service/account';
 import { memoryOf, runtimeOf } from '../service/lasting';
 import { Journals } from '../journal/journals';
@@ -34,9 +34,9 @@ export interface Ended {
   failure: MessagingError | undefined;
 }
 
-interface Rules<Done> {
+interface Rules {
   /** What the node does with a message; `run` runs its plan. */
-  work(run: () => Promise<Ended>, job: Job, submission: Submission): Promise<Done>;
+  work(run: () => Promise<Ended>, job: Job, submission: Submission): Promise<Outcome>;
   /** Gets the events of the accounts that have messages of the node which wait for some. */
   subscriber(): Subscriber;
   guards: Guards;
@@ -51,7 +51,7 @@ interface Rules<Done> {
  * A node that sends, as it is set now. It submits messages to the outbox of its account, and reports what becomes of them; they stay there when a
  * deploy replaces it, or until it is back.
  */
-export class Reporter<Done = unknown> {
+export class Reporter {
   readonly account: Account | undefined;
   /** Warns once that the journal cannot be written. */
   readonly notKept: (error: unknown) => void;
@@ -65,7 +65,7 @@ export class Reporter<Done = unknown> {
     readonly RED: NodeAPI,
     private readonly node: Node,
     private readonly accountId: string,
-    readonly rules: Rules<Done>,
+    readonly rules: Rules,
   ) {
     this.backlog = memoryOf(RED, node).part(Backlog);
     this.backlog.reporter = this;
@@ -113,7 +113,7 @@ export class Reporter<Done = unknown> {
    * Sends a message as its plan says. What must not be lost is recorded before.
    * @throws MessagingError `not_recorded`, `too_many_waiting`, and what the work of the node throws
    */
-  async submit(job: Job, submission: Submission): Promise<Done> {
+  async submit(job: Job, submission: Submission): Promise<Outcome> {
     job.entry = this.enter(job.msg, submission);
     return this.resume(job, job.entry);
   }
@@ -122,7 +122,7 @@ export class Reporter<Done = unknown> {
    * Goes on with what its record says, as was fixed when the message arrived; the node may be set otherwise by now.
    * @throws as `submit`
    */
-  async resume(job: Job, entry: Entry): Promise<Done> {
+  async resume(job: Job, entry: Entry): Promise<Outcome> {
     const { RED, rules } = this;
     const account = this.accountOf(entry.outbox);
     const run = new PlanRun(entry, job, { RED, account, guards: rules.guards });

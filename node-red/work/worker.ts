@@ -37,7 +37,7 @@ export interface Work<Prepared> {
   /** The node collects messages: when it is closed, it sends those that wait itself, instead of leaving them to its successor. */
   collects?: boolean;
   /** The messages of the node in the outbox of its account, which it goes on with when Node-RED runs again. */
-  outbox?: Pick<Reporter<Outcome>, 'resume' | 'shown'>;
+  outbox?: Pick<Reporter, 'resume' | 'shown'>;
   /** The output for failures, if its setting does not say whether the second one is. */
   failurePort?: number;
   /** Further values for the texts of the status. */
