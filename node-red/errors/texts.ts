@@ -93,10 +93,6 @@ export const nodeTexts = {
   theVariable: 'the environment variable',
   theExpression: 'the JSONata expression',
   theJson: 'the JSON',
-  theProperty: 'the message property',
-  theFlowVariable: 'the flow variable',
-  theGlobalVariable: 'the global variable',
-  theValue: 'the value',
 
   notReadable: 'cannot be read: {reason}',
   tooManyEntries: 'at most {max} messages in one array',

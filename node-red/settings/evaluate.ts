@@ -117,7 +117,7 @@ class Evaluation {
     const { RED, node, msg } = this.scope;
     return new Promise((resolve, reject) => {
       const refuse = (reason: Said) => {
-        const source = written ?? kinds.get(type) ?? say('theValue');
+        const source = written ?? kinds.get(type) ?? writtenSource(type, value);
         reject(this.fault(path, say('notEvaluated', { source, reason })));
       };
       const fail = (error: unknown) => {
@@ -173,11 +173,9 @@ function hasUnsetVariable({ RED, node }: Scope, value: string): boolean {
   return (named.length === 0 ? [value] : named).some((name) => RED.util.getSetting(node, name) === undefined);
 }
 
+/** What is not shown as it was entered: a secret, or too long. */
 const kinds = new Map([
   ['env', say('theVariable')],
   ['jsonata', say('theExpression')],
   ['json', say('theJson')],
-  ['msg', say('theProperty')],
-  ['flow', say('theFlowVariable')],
-  ['global', say('theGlobalVariable')],
 ]);
