@@ -4,6 +4,7 @@ import { MessagingError, stackOfFault } from '../../core/client';
 import { messageIn } from '../../core/reading';
 import { fault } from '../errors/texts';
 import type { Description } from '../settings/describe';
+import { ACCOUNT_CATALOG } from '../settings/editorNames';
 import { settingLabel } from '../settings/labels';
 import { factsOf } from '../settings/language';
 import type { UnsetVariable } from '../settings/settings';
@@ -61,14 +62,14 @@ function withoutStop(line: string): string {
 
 /**
  * Makes a function that warns, the first time only, that a journal failed.
- * @param key of the text under `errors` of the node's type, with `reason`
+ * @param key of the text under `journal`, with `reason`
  */
 export function warnOnce(RED: NodeAPI, node: Node, key: string): (error: unknown) => void {
   let warned = false;
   return (error) => {
     if (warned) return;
     warned = true;
-    node.warn(RED._(`${node.type}.errors.${key}`, { reason: messageIn(error) }));
+    node.warn(RED._(`${ACCOUNT_CATALOG}journal.${key}`, { reason: messageIn(error) }));
   };
 }
 

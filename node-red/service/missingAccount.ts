@@ -6,12 +6,10 @@ import { ACCOUNT_CATALOG } from '../settings/editorNames';
 
 /** Why a node finds no account: what its status says, and why its messages are not sent. */
 export function missingAccount(RED: NodeAPI, id: string): { status: string; error: MessagingError } {
-  if (id === '')
-    return { status: 'noAccount', error: new MessagingError(fault('invalid_settings.noAccount')) };
-  const what = isThere(RED, id) ? 'disabled' : 'deleted';
+  const what = id === '' ? 'noAccount' : isThere(RED, id) ? 'disabledAccount' : 'deletedAccount';
   return {
     status: `${ACCOUNT_CATALOG}status.${what}`,
-    error: new MessagingError(fault(`invalid_settings.${what}Account`)),
+    error: new MessagingError(fault(`invalid_settings.${what}`)),
   };
 }
 

@@ -12,6 +12,7 @@ import { localTime, type Outcome } from '../outcome/report';
 import { findAccount, type Account } from '../service/account';
 import { memoryOf, runtimeOf } from '../service/lasting';
 import { Journals } from '../journal/journals';
+import { ACCOUNT_CATALOG } from '../settings/editorNames';
 import { Backlog } from './backlog';
 import type { Entry } from './entry';
 import type { Guards } from './guards';
@@ -173,7 +174,7 @@ export class Reporter {
     const properties = names.map((name) => `msg.${name}`).join(', ');
     if (properties === this.told || properties === '') return;
     this.told = properties;
-    this.node.warn(this.RED._(`${this.node.type}.errors.notStored`, { properties }));
+    this.node.warn(this.RED._(`${ACCOUNT_CATALOG}journal.notStored`, { properties }));
   }
 
   /** Without a journal, only what can go out at once, and ends with that, is sent. */
