@@ -12,6 +12,7 @@ import {
 } from '../../core/client';
 import { findAccount, type Account } from '../service/account';
 import { missingAccount } from '../service/missingAccount';
+import { ACCOUNT_CATALOG } from '../settings/editorNames';
 import { unsetOf, type Deployed } from '../settings/registerNode';
 import { nodeError, notPassedOn, notSet, stoppedBefore, wasStopped } from '../outcome/failure';
 import { Journals } from '../journal/journals';
@@ -241,7 +242,7 @@ export class Worker<Prepared> {
     const ids = messageIdsIn(outcome);
     if (ids.length > 0) {
       const named = ids.slice(0, MOST_IDS_LOGGED).join(', ') + (ids.length > MOST_IDS_LOGGED ? ' …' : '');
-      this.node.log(this.RED._(`${this.node.type}.errors.late`, { count: ids.length, ids: named }));
+      this.node.log(this.RED._(`${ACCOUNT_CATALOG}waiting.late`, { count: ids.length, ids: named }));
     }
     if (isFailed(outcome) && outcome.error.outcome === 'unknown')
       this.node.warn(nodeError(this.RED, outcome.error).message);
@@ -289,7 +290,7 @@ export class Worker<Prepared> {
   }
 
   private tell(key: string, count: number): void {
-    if (count > 0) this.node.warn(this.RED._(`${this.node.type}.errors.${key}`, { count }));
+    if (count > 0) this.node.warn(this.RED._(`${ACCOUNT_CATALOG}waiting.${key}`, { count }));
   }
 
   /** Resolves when nothing is under way. */

@@ -235,7 +235,7 @@ describe('asking again', () => {
     await pass(nodeRed, 'status', { payload: { messageId: 'nobody' } });
     expect(questionsAbout(messageId)).toHaveLength(asked);
     expect(endsOf('removed')).toHaveLength(1);
-    expect(nodeRed.logText).toMatch(/Queries not finished when the node was removed: 1\./);
+    expect(nodeRed.logText).toMatch(/Messages not finished when the node was removed: 1\./);
   });
 });
 
