@@ -41,8 +41,7 @@ export async function preparedMessage(
   if (mediaFrom !== 'buffer') return { ...named, file: undefined };
   const file = await fileIn(scope, { data, fileName }, USUAL_LARGEST_MEGABYTES);
   const { content } = named.request;
-  if (isRecord(content))
-    checkFileType(content['type'], file.mimeType, propertyLabel(scope.RED, data.name));
+  if (isRecord(content)) checkFileType(content['type'], file.mimeType, propertyLabel(scope.RED, data.name));
   return { ...named, file };
 }
 

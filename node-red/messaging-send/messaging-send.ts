@@ -70,8 +70,7 @@ export default (RED: NodeAPI) => {
         const messages = await messagesOf(deployed, msg, account);
         const key = await keyed?.keyFor(msg);
         const [first] = messages;
-        if (setting.validateOnly)
-          return { messages: isSplit ? messages : messages.slice(0, 1) };
+        if (setting.validateOnly) return { messages: isSplit ? messages : messages.slice(0, 1) };
         // Where some are recorded, all are: no short text overtakes one in parts.
         if (first === undefined || messages.length > 1 || retryMs > 0 || isSplit)
           return { id: RED.util.generateId(), plan: planOf(messages), messages, key };

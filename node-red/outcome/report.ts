@@ -131,7 +131,9 @@ export function report(RED: NodeAPI, receiver: Receiver, outcome: Outcome, repor
   for (const { outcome: each } of entries) if (isFailed(each)) logFault(RED, each.error);
   if (error !== undefined) showFailure(RED, reporting.status, error);
   else if (entries.length === 0) reporting.status.show('ready', 'nothing', reporting.shown);
-  receiver.done(error === undefined || reporting.failurePort !== undefined ? undefined : nodeError(RED, error));
+  receiver.done(
+    error === undefined || reporting.failurePort !== undefined ? undefined : nodeError(RED, error),
+  );
 }
 
 /** Sends a message to its output, if there is one. */

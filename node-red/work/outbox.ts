@@ -37,7 +37,9 @@ export class Outbox implements Owner {
     this.open = service.part(OpenMessages);
     this.open.owner = this;
     this.ready = this.recall();
-    runtimeOf(RED).part(Journals).whenGone.add((gone) => this.end(gone));
+    runtimeOf(RED)
+      .part(Journals)
+      .whenGone.add((gone) => this.end(gone));
   }
 
   /** Records have times of day: when the computer's clock was set, they are written anew, or after a restart they would wait longer or shorter. */

@@ -88,7 +88,6 @@ class Flow {
     const setting = { account };
     const deployed = { RED: this.RED, node: asNode(node), description: balanceNode, definition, setting };
     const worker = new Worker<NodeMessage>(deployed, {
-      failureOutput: false,
       prepare: async (msg) => msg,
       act: (msg, job) => job.call(async () => outputOf(msg)),
       ...work,
@@ -205,7 +204,7 @@ describe('a message', () => {
     flow.node({ prepare }).receive({ _msgid: 'a' });
     await settled();
     expect([flow.out, flow.ended]).toEqual([[], [[{ _msgid: 'a' }, 'test']]]);
-    flow.node({ prepare, failureOutput: true }).receive({ _msgid: 'b' });
+    flow.node({ prepare, failurePort: 1 }).receive({ _msgid: 'b' });
     await settled();
     expect(flow.out).toEqual([
       [null, expect.objectContaining({ error: expect.objectContaining({ code: 'test' }) })],
@@ -216,7 +215,7 @@ describe('a message', () => {
   it('was not sent if its preparation fails in a way that nobody expects', async () => {
     const flow = new Flow();
     const prepare = () => Promise.reject(new TypeError('no plain object'));
-    flow.node({ prepare, failureOutput: true }).receive({ _msgid: 'a' });
+    flow.node({ prepare, failurePort: 1 }).receive({ _msgid: 'a' });
     await settled();
     const error = expect.objectContaining({ code: 'internal_fault', outcome: 'not_sent' });
     expect(flow.out).toEqual([[null, expect.objectContaining({ error })]]);

@@ -47,7 +47,7 @@ describe('the Test button', () => {
   it('does not take the stored password of another account', async () => {
     await nodeRed.deploy([tab, accountNode(sandbox.url)]);
     const { result } = await test({ ...form(), id: 'other', password: '__PWRD__' });
-    expect(result).toMatchObject({ ok: false, message: expect.stringContaining('password is missing') });
+    expect(result).toMatchObject({ ok: false, message: expect.stringContaining('no password') });
   });
 
   it.each([

@@ -104,7 +104,11 @@ it('the file is sent as it was when it came, whatever the flow does with it late
   const payload = Buffer.from(png);
   const scope = Object({ RED: { util, _: String }, msg: { payload } });
   const name = { name: 'fileName', ...text('a.png') };
-  const { bytes } = await fileIn(scope, { data: { name: 'data', ...typed('msg', 'payload') }, fileName: name }, 1);
+  const { bytes } = await fileIn(
+    scope,
+    { data: { name: 'data', ...typed('msg', 'payload') }, fileName: name },
+    1,
+  );
   payload.fill(0);
   expect(Buffer.from(bytes)).toEqual(png);
 });
