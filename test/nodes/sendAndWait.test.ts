@@ -738,6 +738,15 @@ describe('what cannot be sent', () => {
       /^Limit Wait Time: must be in the future, got 2020/,
     ],
     [
+      'a template that has no place for the link',
+      {
+        ...{ ...freeText, sendAs: 'template', namespace: 'ns', name: 'ask', languageCode: 'en' },
+        components: entries({ type: 'Body', parameters: entries({ text: 'Hi' }) }),
+        options: { answerBy: 'link' },
+      },
+      /its link would be lost/,
+    ],
+    [
       'a text that cuts off the link',
       asking('Sms', { message: 'x'.repeat(1500) }),
       /link at its end would be cut/,

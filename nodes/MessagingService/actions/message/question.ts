@@ -45,7 +45,7 @@ export interface DraftedQuestion extends Draft {
  * @throws MessagingError that names the wrong field; nothing was sent
  */
 export async function draftQuestion(
-  { context, credential, itemAt }: NodeRun,
+  { context, credential }: NodeRun,
   { run, began }: Pick<Wait, 'run' | 'began'>,
   item: Item,
 ): Promise<DraftedQuestion> {
@@ -56,7 +56,7 @@ export async function draftQuestion(
   const addresses = read([...layout.sender, ...layout.one], parameters, reading);
   checkOneRecipient(addresses.to, parameters);
   const head = tidyRequest(fromForm(forms.message, addresses), settings.countryCode);
-  const terms = termsOf(itemAt(0), item, began);
+  const terms = termsOf(item, began);
   const { responseType, waitFor, limitMs = Infinity } = terms;
   // As n8n's own nodes, takes \n and <br> for a new line: an AI agent may write them.
   const text = message.read(parameters).replace(/\\n|<br>/g, '\n');
@@ -92,6 +92,8 @@ export async function draftQuestion(
       labelOf: () => labelIn({ within: severalPeople.label }, tellOthers.label),
       rules: item.options().rules,
     });
+  if (ways.linked && template?.hasBody === true)
+    throw invalidField('Message', 'its link would be lost: the template has a body of its own');
   if (ways.linked && pagesOf(request)?.truncated === true)
     throw invalidField('Message', 'is too long: the link at its end would be cut off');
   const { channel, from, to } = request;
@@ -103,19 +105,19 @@ export async function draftQuestion(
   };
 }
 
-/** n8n has one wait for all items: what it waits for, the first one says; how long, each of them. */
-function termsOf(first: Item, { parameters, settings }: Item, began: number): Terms {
-  const ofAll = optionsIn(first.parameters);
-  const own = optionsIn(parameters);
-  const waitFor = severalPeople.read(ofAll)?.waitFor ?? 'all';
-  const limitMs = limitWaitTime.read(own)?.(began, settings.timezone);
+/** What a person is asked for takes no expression, so it is the same for all items. How long to wait may differ. */
+function termsOf({ parameters, settings }: Item, began: number): Terms {
+  const options = optionsIn(parameters);
+  const several = severalPeople.read(options);
+  const waitFor = several?.waitFor ?? 'all';
+  const limitMs = limitWaitTime.read(options)?.(began, settings.timezone);
   if (waitFor === 'inTurn' && limitMs !== undefined)
     throw invalidField(limitWaitTime.label, "cannot end 'One After Another': 'Minutes for Each' does");
   return {
-    responseType: typeOfResponse.read(first.parameters),
+    responseType: typeOfResponse.read(parameters),
     waitFor,
-    answersFrom: answersFrom.read(ofAll),
-    limitMs: waitFor === 'inTurn' ? severalPeople.read(own)?.eachMs() : limitMs,
+    answersFrom: answersFrom.read(options),
+    limitMs: waitFor === 'inTurn' ? several?.eachMs() : limitMs,
   };
 }
 
@@ -205,13 +207,9 @@ function fitsButton({ label, description }: AnswerChoice): boolean {
   return description === undefined && countCharacters(label) <= limits.buttonTitle;
 }
 
-interface EnteredTemplate {
-  content: Record<string, unknown>;
-  components: Array<Record<string, unknown>>;
-  hasBody: boolean;
-}
+type EnteredTemplate = ReturnType<typeof templateEntered>;
 
-function templateEntered(values: Record<string, unknown>): EnteredTemplate {
+function templateEntered(values: Record<string, unknown>) {
   const form = forms.contents.find(({ value }) => value === 'Template');
   const content = form === undefined ? { type: 'Template' } : fromForm(form, values);
   const components = Array.isArray(content.components) ? content.components.filter(isRecord) : [];
