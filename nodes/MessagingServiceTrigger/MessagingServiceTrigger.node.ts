@@ -7,6 +7,7 @@ import {
   type INodeTypeDescription,
   type ITriggerFunctions,
   type ITriggerResponse,
+  type IWebhookDescription,
   type IWebhookFunctions,
   type IWebhookResponseData,
 } from 'n8n-workflow';
@@ -16,7 +17,13 @@ import { listenForAnswers } from '../MessagingService/wait/registry';
 import { properties } from './properties';
 import { receive } from './receive';
 import { withoutRepeats } from './repeats';
-import { checkSettings, takesAnswers } from './settings';
+import { checkSettings, readSettings } from './settings';
+
+const webhook = {
+  ...{ isFullPath: true, path: '={{$parameter["path"]}}' },
+  // `receive` gives the response.
+  ...{ responseMode: 'onReceived', responseData: '' },
+} satisfies Partial<IWebhookDescription>;
 
 export class MessagingServiceTrigger implements INodeType {
   description: INodeTypeDescription = {
@@ -36,25 +43,8 @@ export class MessagingServiceTrigger implements INodeType {
     // For the secret that it checks, and the account's own name for the ID of a message.
     credentials: [{ name: 'messagingServiceApi', testedBy: 'messagingServiceApiTest' }],
     webhooks: [
-      {
-        name: 'default',
-        httpMethod: 'POST',
-        responseMode: 'onReceived',
-        // `receive` gives the response.
-        responseData: '',
-        isFullPath: true,
-        path: '={{$parameter["path"]}}',
-        ndvHideMethod: true,
-      },
-      {
-        name: 'setup',
-        httpMethod: 'GET',
-        responseMode: 'onReceived',
-        responseData: '',
-        isFullPath: true,
-        path: '={{$parameter["path"]}}',
-        ndvHideUrl: true,
-      },
+      { ...webhook, name: 'default', httpMethod: 'POST', ndvHideMethod: true },
+      { ...webhook, name: 'setup', httpMethod: 'GET', ndvHideUrl: true },
     ],
     triggerPanel: {
       header: 'Let the service call this trigger',
@@ -93,7 +83,8 @@ export class MessagingServiceTrigger implements INodeType {
    * `webhookMethods`.
    */
   async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
-    if (!takesAnswers(this)) return {};
+    const { event, resumes } = readSettings(this);
+    if (event === 'status' || !resumes) return {};
     const stop = listenForAnswers();
     return { closeFunction: async () => stop() };
   }

@@ -1,6 +1,7 @@
 import { invalidField } from '../../core/client/outcome/errors';
-import type { Channel } from '../../core/contract/names';
+import { channelNamed, channels as channelNames } from '../../core/contract/names';
 import { kindOf } from '../../core/errors/texts';
+import { labelOf } from '../../core/forms/labels';
 import { listEntered } from '../../core/json';
 import {
   impossibleEntry,
@@ -10,7 +11,7 @@ import {
   type OptOutWords,
   type WantedKind,
 } from '../../core/receive';
-import { lostRule, parametersIn, type Parameters } from '../parameters';
+import { lostRule, type Parameters } from '../parameters';
 import { field, oneOf, readAdded, text, type Setting } from '../settings';
 
 /** A list of texts, for one kind of events. */
@@ -106,21 +107,13 @@ export function readWords(options: Parameters): OptOutWords {
   return { stop: optOutWords.read(options), start: optInWords.read(options) };
 }
 
-const channel = oneOf<Channel>(
-  'channel',
-  'Channels',
-  { Sms: 'SMS', Whatsapp: 'WhatsApp', Rcs: 'RCS' },
-  { usual: 'Sms' },
-);
-const channels: Setting<Channel[]> = {
-  ...field('multiOptions', 'channels', channel.label, {
-    ...{ usual: [], options: channel.property.options ?? [] },
+const CHANNELS = 'Channels';
+const channels: Setting<string[]> = {
+  ...field('multiOptions', 'channels', CHANNELS, {
+    ...{ usual: [], options: channelNames.map((value) => ({ name: labelOf(value), value })) },
     help: 'Only events of these channels',
   }),
-  read: (parameters) =>
-    textsIn(parameters, 'channels', channel.label).map((each) =>
-      channel.read(parametersIn({ channel: each })),
-    ),
+  read: (parameters) => textsIn(parameters, 'channels', CHANNELS).map((each) => channelNamed(each) ?? each),
 };
 
 const keywords = texts('keywords', 'Keywords', {

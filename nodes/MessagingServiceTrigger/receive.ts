@@ -22,7 +22,7 @@ import { asData } from '../data';
 import { bodyOf } from '../webhookCall';
 import { gather } from './gather';
 import { isSeen, rememberAnswer } from './repeats';
-import { answerIn, REFUSED_TAP } from './resumeWaiting';
+import { answerIn } from './resumeWaiting';
 import { callerSettings, NO_SECRET, readSettings } from './settings';
 
 /** Checks a call to the trigger, reads it, and starts the workflow with its events (specification 6). */
@@ -44,15 +44,18 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
     const event = withOptOut(received, settings.words);
     const answer = settings.resumes ? answerIn(context, event) : undefined;
     const matches = matchesFilter(event, settings.filter);
-    if ((!matches && answer === undefined) || isSeen(context, settings, event)) continue;
+    const isRepeated = settings.repeated === 'drop' && isSeen(context, event);
+    if ((!matches && answer === undefined) || isRepeated) continue;
     const given = await answer?.give();
     if (given === 'refused') return refuseCall(context, { reason: REFUSED_TAP });
-    if (given === 'not yet') return refuseCall(context, { reason: STILL_RUNNING, status: 503 });
-    const starts =
-      given === 'late' ? settings.lateTaps === 'pass' : given !== 'used' || answer?.forAll === true;
+    if (given === 'busy' || given === 'unreached')
+      return refuseCall(context, { reason: STILL_RUNNING, status: 503 });
+    const isTaken = given === 'recorded';
     // Nobody but the trigger knows that a tap comes too late.
-    if (matches && starts) starting.push(given === 'late' ? Object.assign(event, { late: true }) : event);
-    else if (given === 'used') rememberAnswer(context, event);
+    const isLate = given === 'over' || given === 'answered';
+    const starts = isLate ? settings.lateTaps === 'pass' : !isTaken || answer?.forAll === true;
+    if (matches && starts) starting.push(isLate ? Object.assign(event, { late: true }) : event);
+    else if (isTaken) rememberAnswer(context, event);
   }
   const { gathers } = settings;
   // Undefined if another call was to start the workflow, and n8n did not take it.
@@ -67,6 +70,10 @@ const NOT_TAKEN = 'n8n has not taken the messages that this one was gathered wit
 
 const STILL_RUNNING = 'The workflow that this answers is still running. Call again.';
 
+/** What the caller of a tap gets whose button n8n did not sign, or not with this host and key. */
+const REFUSED_TAP =
+  'A tap was refused, because its button was not made by this n8n with its present key and address. If WEBHOOK_URL, N8N_ENCRYPTION_KEY or N8N_HMAC_SIGNATURE_SECRET was changed after the question was sent, send the question again.';
+
 function refusalOfSecret(
   context: IWebhookFunctions,
   credential: ICredentialDataDecryptedObject | undefined,
@@ -74,22 +81,15 @@ function refusalOfSecret(
   const expected = readText(credential, 'triggerSecret');
   if (expected === undefined) return { reason: NO_SECRET };
   const { query, headers } = context.getRequestObject();
-  return knowsSecret(query, headers, expected)
-    ? undefined
-    : {
-        reason: 'The secret is missing or wrong. Add ?secret=… to the URL that the service calls.',
-      };
+  if (knowsSecret(query, headers, expected)) return undefined;
+  return { reason: 'The secret is missing or wrong. Add ?secret=… to the URL that the service calls.' };
 }
 
 /** While a person tests the trigger in the editor, a refusal is an error, because the editor shows only errors. */
 function refuseCall(context: IWebhookFunctions, refusal: Refusal): IWebhookResponseData {
   if (context.getMode() !== 'manual') return refuse(context, refusal);
   const { reason, hint } = refusal;
-  throw new WorkflowConfigurationError(
-    context.getNode(),
-    reason,
-    hint === undefined ? {} : { description: hint },
-  );
+  throw new WorkflowConfigurationError(context.getNode(), reason, { description: hint });
 }
 
 /** @param credential what a call echoes of it does not get into the workflow */

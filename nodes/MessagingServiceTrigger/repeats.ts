@@ -3,11 +3,10 @@ import type { IExecuteFunctions, INodeExecutionData, IWebhookFunctions } from 'n
 import { BoundedMap } from '../../core/boundedMap';
 import { createLimiter } from '../../core/client';
 import { eventKey, REMEMBERED_EVENTS, type EventKey, type ServiceEvent } from '../../core/receive';
-import { parametersIn } from '../parameters';
+import { optionsIn, parametersOf } from '../parameters';
 import { nodeKey } from '../nodeKey';
 import { processedKeys, provenKeys } from '../processedKeys';
 import { repeated } from './properties';
-import type { TriggerSettings } from './settings';
 
 /**
  * n8n's list of processed items remembers the events of a trigger. It can be reached only where the workflow runs: a webhook has no
@@ -18,12 +17,8 @@ import type { TriggerSettings } from './settings';
 const seenHere = new Map<string, BoundedMap<EventKey, true>>();
 
 /** Whether this process knows that the event came before. A person who tests a workflow sends the same event again on purpose. */
-export function isSeen(
-  context: IWebhookFunctions,
-  { repeated }: TriggerSettings,
-  event: ServiceEvent,
-): boolean {
-  return seenIn(context).has(eventKey(event)) && repeated === 'drop' && context.getMode() !== 'manual';
+export function isSeen(context: IWebhookFunctions, event: ServiceEvent): boolean {
+  return seenIn(context).has(eventKey(event)) && context.getMode() !== 'manual';
 }
 
 /** Remembers an event that starts nothing, because a waiting execution has taken it as an answer. */
@@ -48,11 +43,8 @@ export async function withoutRepeats(context: IExecuteFunctions): Promise<INodeE
   // A person who repeats an execution gets the same event on purpose, too.
   const isWanted = ['manual', 'retry'].includes(context.getMode());
   if (isWanted || keys.length === 0) return items;
-  if (
-    repeated.read(parametersIn({ repeated: context.getNodeParameter('options.repeated', 0, '') })) === 'pass'
-  )
-    return items;
   try {
+    if (repeated.read(optionsIn(parametersOf(context)(0))) === 'pass') return items;
     const known = await recorded(context, keys);
     return items.filter((item) => {
       const own = keysOf(item);

@@ -14,9 +14,6 @@ type Context = Pick<IWebhookFunctions, 'getNode'> & {
   getNodeParameter(name: string, fallback: string | boolean | object): unknown;
 };
 
-/** What the trigger is set to, besides who may call. */
-export type TriggerSettings = ReturnType<typeof readSettings>;
-
 /** @throws NodeOperationError for a setting to which an expression gave a wrong value: that is an error of the trigger, not of a message */
 export function readSettings(context: Context) {
   return settingOf(context, (parameters, options) => {
@@ -34,15 +31,6 @@ export function readSettings(context: Context) {
       gathers: gatherRule(options),
     };
   });
-}
-
-/** Whether answers to questions can come by this trigger. */
-export function takesAnswers(context: Context): boolean {
-  return settingOf(
-    context,
-    (parameters, options) =>
-      setting.event.read(parameters) !== 'status' && setting.resumeWaiting.read(options),
-  );
 }
 
 /**

@@ -124,7 +124,7 @@ function trigger(byDefault: Given = {}, list: Set<string> | null = new Set<strin
     const context: IExecuteFunctions = Object.assign(Object.create(null), {
       getInputData: () => events.map((json) => ({ json })),
       getMode: () => mode,
-      getNode: () => node,
+      getNode: () => ({ ...node, parameters }),
       getWorkflow: () => ({ id: 'w' }),
       getNodeParameter: (path: string, _item: number, fallback: unknown) =>
         Object(parameters.options)[path.replace('options.', '')] ?? fallback,
@@ -271,7 +271,11 @@ describe('a call is refused', () => {
 
   it.each<[string, Record<string, unknown>, string]>([
     ['an event', { event: 'everything' }, 'Event: must be inbound, status or any, got "everything"'],
-    ['a channel', { filters: { channels: ['Fax'] } }, 'Channels: must be Sms, Whatsapp or Rcs, got "Fax"'],
+    [
+      'a channel',
+      { filters: { channels: ['Fax'] } },
+      'Channels: must be one of Sms, Whatsapp, Rcs, got "Fax"',
+    ],
     ['a number', { filters: { senders: ['+4179*'] } }, 'Senders: must be a number in international format'],
     ['a filter', { filters: { senders: [{ a: 1 }] } }, 'Senders: must contain only texts, got an object'],
     ['a switch', { options: { checkSecret: 'yes' } }, 'Check a Shared Secret: must be true or false'],

@@ -1,6 +1,7 @@
-import { createHash, timingSafeEqual } from 'crypto';
+import { createHash } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { secretMatches } from '../../../core/receive';
 import { readText } from '../../../core/reading';
 
 /** A question, or one choice of it, of a waiting execution: a URL without its base. n8n has signed it once `isSigned` says so. */
@@ -97,15 +98,9 @@ function sharedPath(addresses: readonly string[]): string {
 
 /** Whether this n8n has signed a query of a waiting execution, with its present key and address. */
 export function isSigned(functions: Signer, query: Record<string, string>, place?: Place): boolean {
-  const { [SIGNATURE]: signature = '', ...signed } = query;
-  try {
-    const expected = new URL(signedUrl(functions, signed, place)).searchParams.get(SIGNATURE) ?? '';
-    return (
-      expected.length === signature.length && timingSafeEqual(Buffer.from(expected), Buffer.from(signature))
-    );
-  } catch {
-    return false; // An older n8n cannot sign.
-  }
+  const { [SIGNATURE]: signature, ...signed } = query;
+  const expected = new URL(signedUrl(functions, signed, place)).searchParams.get(SIGNATURE) ?? '';
+  return secretMatches(signature, expected);
 }
 
 /**

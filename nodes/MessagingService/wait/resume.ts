@@ -17,7 +17,7 @@ const verdicts = ['recorded', 'answered', 'over', 'refused', 'stranger', 'pendin
 export type AnswerVerdict = (typeof verdicts)[number];
 
 /** The result of handing on an answer; `busy`: the execution is running; `unreached`: this n8n cannot call itself. */
-type Resumption = Exclude<AnswerVerdict, 'pending' | 'repeated'> | 'busy' | 'unreached';
+export type Resumption = Exclude<AnswerVerdict, 'pending' | 'repeated'> | 'busy' | 'unreached';
 
 /** The name of the answer in the body of a call, and of the verdict in the reply. */
 export const ANSWER = 'messagingServiceAnswer';
