@@ -8,7 +8,6 @@ import {
   rateLimitBounds,
   rateLimitIn,
   type AccountSettings,
-  type RateLimitSetting,
 } from '../core/client/calls/account';
 import { invalidSettings } from '../core/client/outcome/errors';
 import type { AccountRules } from '../core/contract/message';
@@ -111,41 +110,31 @@ export function idFieldOf(credential: ICredentialDataDecryptedObject): string | 
 }
 
 /** What a credential says, without user name and password, which only n8n's request helper gets. */
-export interface Account {
-  settings: AccountSettings;
-  rules: AccountRules;
-  rateLimit: RateLimitSetting | undefined;
-  /** How long to wait for an answer of the service. */
-  timeoutMs: number;
-  uploads: { format: 'multipart' | 'raw'; largestMegabytes: number };
-}
+export type Account = ReturnType<typeof readAccount>;
 
 /** @throws MessagingError that names the setting that cannot be read: without it, a message could go out that must not */
-export function readAccount(credential: ICredentialDataDecryptedObject): Account {
+export function readAccount(credential: ICredentialDataDecryptedObject) {
   const given = parametersIn(credential);
   const textOf = (name: string) => readText(credential, name) ?? '';
-  const others = otherPaths.read(given)
-    ? {
-        batchPath: textOf(batchPath.name),
-        balancePath: textOf(balancePath.name),
-      }
-    : {};
+  const isOther = otherPaths.read(given);
+  const settings: AccountSettings = {
+    baseUrl: textOf('baseUrl'),
+    version: textOf('version') === '1' ? 1 : defaultVersion.version,
+    versionIn: versionIn.read(given),
+    batchPath: isOther ? textOf(batchPath.name) : '',
+    balancePath: isOther ? textOf(balancePath.name) : '',
+    messageIdField: idFieldOf(credential),
+  };
   const countryCode = checkCountryCode(textOf(defaultCountry.name));
   // An expression that finds nothing is no empty list.
   const allowed = recipientsAllowed.name in credential ? String(credential.recipientsAllowed) : '';
+  const rules: AccountRules = {
+    countryCode,
+    recipientsAllowed: checkRecipientsAllowed(allowed, countryCode),
+    strictLimits: strictLimits.read(given),
+  };
   return {
-    settings: {
-      baseUrl: textOf('baseUrl'),
-      version: textOf('version') === '1' ? 1 : defaultVersion.version,
-      versionIn: textOf('versionIn') === 'header' ? 'header' : defaultVersion.versionIn,
-      ...others,
-      messageIdField: idFieldOf(credential),
-    },
-    rules: {
-      countryCode,
-      recipientsAllowed: checkRecipientsAllowed(allowed, countryCode),
-      strictLimits: strictLimits.read(given),
-    },
+    ...{ settings, rules },
     rateLimit: rateLimitIn(credential),
     timeoutMs: timeout.read(given) * 1000,
     uploads: { format: uploadFormat.read(given), largestMegabytes: largestFile.read(given) },

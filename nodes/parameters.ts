@@ -1,5 +1,5 @@
 import { invalidField } from '../core/client/outcome/errors';
-import { isRecord } from '../core/reading';
+import { isRecord, valueAt } from '../core/reading';
 
 /** The values of parameters by their names. */
 export interface Parameters {
@@ -9,7 +9,7 @@ export interface Parameters {
   /** What an expression such as `{{ $json.id }}` finds; missing where n8n evaluates none. */
   evaluate?: ((expression: string) => unknown) | undefined;
   /** The label of the group that they are in. */
-  within?: string;
+  within?: string | undefined;
 }
 
 /** The parts of n8n that give the parameters of an item. */
@@ -60,7 +60,7 @@ export function parametersIn(
 ): Parameters {
   return Object.assign((name: string) => (isRecord(values) ? values[name] : undefined), {
     entered: (name: string) => (isRecord(entered) ? entered[name] : undefined),
-    ...(within === undefined ? {} : { within }),
+    within,
     evaluate,
   });
 }
@@ -156,7 +156,5 @@ function lostBy(expression: string): string {
 
 /** What was entered at a path such as `options.timeout`. */
 export function enteredAt(parameters: unknown, path: string): unknown {
-  return path
-    .split('.')
-    .reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), parameters);
+  return valueAt(parameters, path.split('.'));
 }

@@ -85,11 +85,12 @@ export const errorCodes = {
   // Stopping
   cancelled: {
     outcomes: ['unknown', 'not_sent'],
-    when: 'The flow or the execution was stopped: while the request was under way (`unknown`), or before it (`not_sent`).',
+    when: 'The flow or the execution was stopped: while the message was under way (`unknown`), or before (`not_sent`).',
   },
   stopped: {
-    outcomes: ['not_sent', 'unknown'],
-    when: 'Node-RED: the node was removed before the turn of the message. n8n: the execution was stopped while it waited for the delivery (`unknown`).',
+    outcomes: ['not_sent'],
+    when: 'The node was removed before the turn of the message.',
+    only: 'Node-RED',
   },
   not_started: {
     outcomes: ['not_sent'],

@@ -64,8 +64,8 @@ const NOT_AGAIN = 'Do not send this message again. Tell the user that it may hav
 function failureOf(error: unknown): IDataObject | undefined {
   if (!(error instanceof NodeApiError || error instanceof NodeOperationError)) return undefined;
   const { outcome, code, requestId } = error.context;
-  const advice = [outcome === 'unknown' ? NOT_AGAIN : undefined, plainText(error.description)]
-    .filter((line) => line !== undefined)
+  const advice = [outcome === 'unknown' ? NOT_AGAIN : '', plainText(error.description ?? '')]
+    .filter((line) => line !== '')
     .join('\n');
   return asData({ error: error.message, outcome, advice, code, requestId });
 }

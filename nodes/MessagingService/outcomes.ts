@@ -7,10 +7,10 @@ import {
   type INodeExecutionData,
 } from 'n8n-workflow';
 
-import { MessagingError, stackOfFault, type Result, type Tried } from '../../core/client';
+import { attempt, MessagingError, stackOfFault, type Result, type Tried } from '../../core/client';
 import { isRecord, readText, messageIn } from '../../core/reading';
 import { IN_N8N } from '../account';
-import { asData } from '../data';
+import { asData, grouped } from '../data';
 
 /** Turns any error from reading the parameters of an item into a MessagingError; nothing was sent. */
 export function asInputError(error: unknown): MessagingError {
@@ -25,11 +25,7 @@ export function asInputError(error: unknown): MessagingError {
 
 /** As `attempt`, for what the parameters of an item describe. */
 export async function attemptInput<T>(read: () => Promise<T>): Promise<Tried<T>> {
-  try {
-    return { ok: true, value: await read() };
-  } catch (error) {
-    return { ok: false, error: asInputError(error) };
-  }
+  return await attempt(() => read().catch((error: unknown) => Promise.reject(asInputError(error))));
 }
 
 /**
@@ -40,28 +36,19 @@ export function toNodeError(
   node: INode,
   error: MessagingError,
   itemIndex: number,
-  more?: string,
+  more: readonly string[] = [],
 ): NodeApiError | NodeOperationError {
-  // n8n shows the message right above the description.
   const { fact, message } = error;
+  // n8n shows the message right above the description.
   const lines = error
     .describe(IN_N8N)
     .split('\n')
     .filter((line) => !fact.startsWith(line));
-  const description = asHtml([...lines, ...(more ?? '').split('\n')].filter((line) => line !== ''));
+  const description = asHtml([...lines, ...more].join('\n'));
   const nodeError =
     error.status === undefined && error.outcome === 'not_sent'
       ? new NodeOperationError(node, message, { itemIndex, description })
-      : new NodeApiError(
-          node,
-          {},
-          {
-            message,
-            description,
-            itemIndex,
-            ...(error.status === undefined ? {} : { httpCode: String(error.status) }),
-          },
-        );
+      : new NodeApiError(node, {}, { message, description, itemIndex, httpCode: error.status?.toString() });
   const { code, outcome, requestId, details } = error;
   // An error workflow can react to it.
   Object.assign(nodeError.context, asData({ code, outcome, requestId, details }));
@@ -78,17 +65,13 @@ export function isAboutMessage(error: unknown): boolean {
 }
 
 /** n8n shows a description as HTML: line breaks would become spaces, and text in angle brackets would disappear. */
-function asHtml(lines: string[]): string {
-  return lines.map((line) => line.replaceAll('&', '&amp;').replaceAll('<', '&lt;')).join('<br>\n');
+function asHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('\n', '<br>\n');
 }
 
 /** The text of a description that `toNodeError` made. */
-export function plainText(description: string | null | undefined): string | undefined {
-  const text = (description ?? '')
-    .replaceAll('<br>\n', '\n')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&amp;', '&');
-  return text === '' ? undefined : text;
+export function plainText(description: string): string {
+  return description.replaceAll('<br>\n', '\n').replaceAll('&lt;', '<').replaceAll('&amp;', '&');
 }
 
 /** The fields of an error that an item gets. */
@@ -101,18 +84,6 @@ export function addresseeOf(request: unknown): IDataObject {
   if (!isRecord(request)) return {};
   const { channel, to, toList, customerid } = request;
   return asData({ channel, to, toList, customerid });
-}
-
-/** The output of an item that failed, if the node continues: the fields of the item, whom the message was for, and the error. */
-export function toErrorItem(
-  context: Pick<IExecuteFunctions, 'getInputData' | 'getNode'>,
-  error: MessagingError,
-  itemIndex: number,
-  addressee?: IDataObject,
-): INodeExecutionData {
-  const input = context.getInputData()[itemIndex]?.json;
-  const json = failedItem(input, addressee, errorData(error));
-  return forErrorOutput(context.getNode(), { json, pairedItem: { item: itemIndex } });
 }
 
 /** The field beside `error`, which is a text as in n8n's own nodes. */
@@ -162,13 +133,8 @@ export interface Told {
   output: IDataObject | IDataObject[];
 }
 
-interface Failure {
-  itemIndex: number;
-  error: MessagingError;
-}
-
 /** The entries that failed. */
-export function failuresIn(entries: readonly Entry[]): Failure[] {
+export function failuresIn(entries: readonly Entry[]) {
   return entries.flatMap(({ itemIndex, result }) =>
     result?.outcome === 'failed' ? [{ itemIndex, error: result.error }] : [],
   );
@@ -178,12 +144,16 @@ export function failuresIn(entries: readonly Entry[]): Failure[] {
  * Ends the node with the error of the first item that failed, unless the node continues after failures. If several failed, the
  * description lists them. `more` is added to it.
  */
-export function stopAtFailure(context: IExecuteFunctions, entries: readonly Entry[], more?: string): void {
+export function stopAtFailure(
+  context: IExecuteFunctions,
+  entries: readonly Entry[],
+  more: readonly string[] = [],
+): void {
   const failures = context.continueOnFail() ? [] : failuresIn(entries);
   const [first] = failures;
   if (first === undefined) return;
-  const description = [...severalFailures(failures), more].filter((line) => line !== undefined).join('\n');
-  throw toNodeError(context.getNode(), first.error, first.itemIndex, description);
+  const lines = [...severalFailures(failures), ...more];
+  throw toNodeError(context.getNode(), first.error, first.itemIndex, lines);
 }
 
 const MOST_FAILURES_NAMED = 20;
@@ -192,9 +162,9 @@ const MOST_FAILURES_NAMED = 20;
  * A line for each thing that is wrong, with the items that have it, if several failed. The error of the node already says what is wrong with
  * the first one. Items are counted from 0, as n8n does.
  */
-function severalFailures(failures: readonly Failure[]): string[] {
+function severalFailures(failures: ReturnType<typeof failuresIn>): string[] {
   const errors = new Set(failures.map(({ error }) => error));
-  const groups = [...itemsBy(failures.map(({ error, itemIndex }) => [error.message, itemIndex]))];
+  const groups = [...grouped(failures.map(({ error, itemIndex }) => [error.message, itemIndex]))];
   const [first] = groups;
   if (first === undefined || errors.size === 1) return [];
   if (groups.length === 1) return [`The same on ${first[1].length} items: ${listed(first[1])}`];
@@ -203,19 +173,6 @@ function severalFailures(failures: readonly Failure[]): string[] {
   );
   const more = lines.length - MOST_FAILURES_NAMED;
   return [...lines.slice(0, MOST_FAILURES_NAMED), ...(more > 0 ? [`And ${more} more.`] : [])];
-}
-
-/** The items of each text, in the order in which the texts come. */
-export function itemsBy(
-  texts: ReadonlyArray<readonly [text: string, itemIndex: number]>,
-): Map<string, number[]> {
-  const groups = new Map<string, number[]>();
-  for (const [text, itemIndex] of texts) {
-    const items = groups.get(text) ?? [];
-    items.push(itemIndex);
-    groups.set(text, items);
-  }
-  return groups;
 }
 
 function listed(items: readonly number[]): string {

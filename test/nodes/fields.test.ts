@@ -140,7 +140,7 @@ describe('the parameters of the form are read', () => {
 /** The further channels of a message, as it would send them. */
 async function fallback(values: object, request: MessageRequest) {
   const option = fallbackChannels.read(parametersIn({ fallbackChannels: { values } }));
-  return await fallbackOf(option, request, { labelOf: undefined, rules: {} });
+  return await fallbackOf(request, { fallback: option, rules: { refuseCut: false }, window: undefined });
 }
 
 describe('what is wrong with a further channel is named with its channel and field:', () => {
@@ -152,7 +152,6 @@ describe('what is wrong with a further channel is named with its channel and fie
 
   it.each<[string, object, object, string | undefined]>([
     ['nothing', text, {}, undefined],
-    ['a channel', text, { secondChannel: 'Fax' }, 'Second Channel: must be None, Rcs'],
     ['a sender', text, { secondFrom: 'x' }, 'Second Sender: must be a number'],
     ['no sender', text, { thirdFrom: '' }, 'Third Sender: is required'],
     [

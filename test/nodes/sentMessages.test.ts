@@ -153,17 +153,6 @@ describe('what an earlier try has sent', () => {
     expect(recalled(tryOf(memory), await draft(0, 'Hello'))).toEqual(output);
   });
 
-  it('stays open without the words of the error', async () => {
-    const memory: IDataObject = {};
-    tryOf(memory).keep(await draft(0, 'Hello', failed(unknown)));
-    const stored: IDataObject = JSON.parse(JSON.stringify(memory).replaceAll('"message":', '"other":'));
-
-    expect(recalled(tryOf(stored), await draft(0, 'Hello'))).toMatchObject({
-      outcome: 'failed',
-      error: { outcome: 'unknown', fact: 'It is not known whether an earlier try sent the message' },
-    });
-  });
-
   it('is known to an agent that calls its tool again, until a call succeeds', async () => {
     const memory = {};
     let runIndex = 0;

@@ -5,14 +5,15 @@ import {
   type INodeExecutionData,
 } from 'n8n-workflow';
 
-import { asMessagingError, attempt, MessagingError, nothingSent } from '../../../core/client';
+import { asMessagingError, attempt, failed, MessagingError, nothingSent } from '../../../core/client';
 import { channels } from '../../../core/contract/names';
 import { labelOf } from '../../../core/forms/labels';
 import { optionsProperty, propertyOf } from '../../settings';
-import { asInputError, isAboutMessage, toErrorItem, toNodeError } from '../outcomes';
+import { asInputError, isAboutMessage, toNodeError } from '../outcomes';
 import { messageProperties, replyProperties } from '../fields/messageForm';
 import { shownIf } from '../fields/visibility';
 import { check } from './message/check.operation';
+import { toItems } from './message/output';
 import { sendAndWait } from './message/sendAndWait.operation';
 import { reply, send, sendBatch } from './message/sending';
 import { getBalance, getBatchStatus, getStatus, upload } from './queries';
@@ -109,20 +110,18 @@ export async function route(context: IExecuteFunctions): Promise<INodeExecutionD
   } catch (error) {
     const goesOn = context.continueOnFail() && !isTool(context);
     // What is about a message is thrown only for n8n to try again.
-    if (goesOn && !isAboutMessage(error)) return outputsWith(context, failEachItem(context, error));
+    if (goesOn && !isAboutMessage(error)) return failEachItem(context, error);
     throw error instanceof MessagingError ? toNodeError(context.getNode(), error, 0) : error;
   }
 }
 
-/** What failed comes out where each operation has it: the first output of *Send and Wait* is for answers. */
-function outputsWith(context: IExecuteFunctions, failed: INodeExecutionData[]): INodeExecutionData[][] {
-  return context.getNodeParameter('operation', 0) === 'sendAndWait' ? [[], failed] : [failed];
-}
-
-function failEachItem(context: IExecuteFunctions, error: unknown): INodeExecutionData[] {
+/** Each item fails. What failed comes out where each operation has it: the first output of *Send and Wait* is for answers. */
+function failEachItem(context: IExecuteFunctions, error: unknown): INodeExecutionData[][] {
   // The node's own errors are about its settings; any other is a fault of which nobody knows what it did.
-  const failure = error instanceof NodeOperationError ? asInputError(error) : asMessagingError(error);
-  return context.getInputData().map((_, item) => toErrorItem(context, failure, item));
+  const result = failed(error instanceof NodeOperationError ? asInputError(error) : asMessagingError(error));
+  const entries = context.getInputData().map((_, itemIndex) => ({ itemIndex, result }));
+  const items = toItems(context, entries);
+  return context.getNodeParameter('operation', 0) === 'sendAndWait' ? [[], items] : [items];
 }
 
 async function run(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {

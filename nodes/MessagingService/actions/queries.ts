@@ -148,5 +148,5 @@ export async function query<Part>(
     entry.result = asked.ok ? { outcome: 'told', output: asked.value } : failed(nothingSent(asked.error));
   });
   stopAtFailure(context, entries);
-  return toItems(run, entries);
+  return toItems(context, entries, options.output);
 }

@@ -1,27 +1,13 @@
 import { randomUUID } from 'crypto';
-import type {
-  ICredentialDataDecryptedObject,
-  IExecuteFunctions,
-  INodeExecutionData,
-  INodeProperties,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-import {
-  createLimiter,
-  defaultRetry,
-  failed,
-  MessagingError,
-  numberListReader,
-  type Client,
-  type NumberList,
-} from '../../../core/client';
+import { createLimiter, defaultRetry, failed, MessagingError, numberListReader } from '../../../core/client';
 import type { AccountRules } from '../../../core/contract';
-import type { SendingWindow } from '../../../core/sendingWindow';
-import { rateLimitOf, readKey, type RateLimit } from '../../../core/steps';
-import { CREDENTIAL, credentialOf, readAccount, type Account } from '../../account';
+import { rateLimitOf, readKey } from '../../../core/steps';
+import { CREDENTIAL, credentialOf, readAccount } from '../../account';
 import { optionsIn, parametersOf, type Parameters } from '../../parameters';
 import { readAdded, type Setting } from '../../settings';
-import { fallbackChannels, type FallbackOption } from '../fields/fallbackChannels';
+import { fallbackChannels } from '../fields/fallbackChannels';
 import * as option from '../fields/options';
 import type { ReadSettings } from '../fields/fieldParts';
 import { readWindow, sendingWindow } from '../fields/sendingWindow';
@@ -53,20 +39,10 @@ interface Action {
 }
 
 /** What an operation works with in a run of the node: all of it is read once. */
-export interface NodeRun {
-  context: IExecuteFunctions;
-  client: Client;
-  uploads: Account['uploads'];
-  /** Fires when a person cancels the execution. */
-  signal: AbortSignal | undefined;
-  credential: ICredentialDataDecryptedObject;
-  options: ReturnType<typeof readRunOptions>;
-  rateLimit: RateLimit | undefined;
-  itemAt(index: number): Item;
-}
+export type NodeRun = Awaited<ReturnType<typeof beginRun>>;
 
 /** @throws MessagingError for a credential that cannot be read, and for settings of the credential or the node that cannot work */
-export async function beginRun(context: IExecuteFunctions): Promise<NodeRun> {
+export async function beginRun(context: IExecuteFunctions) {
   const options = readRunOptions(context);
   const credential = await credentialOf(context);
   const account = readAccount(credential);
@@ -77,23 +53,10 @@ export async function beginRun(context: IExecuteFunctions): Promise<NodeRun> {
     client: clientFor(context, credential, account, triesOf(context) > 1 ? 0 : defaultRetry.retries),
     uploads: account.uploads,
     rateLimit: rateLimitOf(accountId, account.rateLimit),
+    // Fires when a person cancels the execution.
     signal: context.getExecutionCancelSignal(),
     itemAt: itemReader(context, account.rules),
   };
-}
-
-/** What the options of a node say about the message of an item. */
-interface SendOptions {
-  ifTooLong: 'cut' | 'refuse' | 'split';
-  /** What its account and its options change about the rules of a message. */
-  rules: AccountRules;
-  /** Those who get nothing (*Exclude Recipients*). */
-  excluded: NumberList | undefined;
-  /** What identifies the message (*Deduplicate By*). */
-  key: string | undefined;
-  /** When it may go out. */
-  window: SendingWindow | undefined;
-  fallback: FallbackOption | undefined;
 }
 
 /**
@@ -117,48 +80,44 @@ function readRunOptions(context: IExecuteFunctions) {
 }
 
 /** An item, as far as its parameters say more about its message than the message itself. */
-export interface Item {
-  index: number;
-  parameters: Parameters;
-  settings: ReadSettings;
-  /**
-   * The options for its message.
-   * @throws MessagingError that names the option that cannot be read: without it, a message could go out that must not
-   */
-  options(): SendOptions;
-}
+export type Item = ReturnType<NodeRun['itemAt']>;
 
 /** Makes a function that reads items by their index. What is the same for all of them, such as a list, is read once. */
-function itemReader(context: IExecuteFunctions, account: AccountRules): (index: number) => Item {
-  const settings = { timezone: context.getTimezone(), countryCode: account.countryCode };
+function itemReader(context: IExecuteFunctions, account: AccountRules) {
+  const settings: ReadSettings = { timezone: context.getTimezone(), countryCode: account.countryCode };
   const readOptions = optionsReader(settings, account);
   const parametersFor = parametersOf(context);
-  return (index) => {
+  return (index: number) => {
     const parameters = parametersFor(index);
     let read: SendOptions | undefined;
+    // It throws MessagingError for an option that cannot be read: without it, a message could go out that must not.
     const options = () => (read ??= readOptions(optionsIn(parameters)));
     return { index, parameters, settings, options };
   };
 }
 
-function optionsReader(
-  { countryCode, timezone }: ReadSettings,
-  account: AccountRules,
-): (options: Parameters) => SendOptions {
+/** What the options of a node say about the message of an item. */
+export type SendOptions = ReturnType<ReturnType<typeof optionsReader>>;
+
+function optionsReader({ countryCode, timezone }: ReadSettings, account: AccountRules) {
   const { deduplicateBy, excludeRecipients } = option;
   const readList = numberListReader();
   const list = { path: excludeRecipients.name, label: excludeRecipients.label };
-  return (options) => {
+  return (options: Parameters) => {
     const ifTooLong = option.ifTextTooLong.read(options);
     const excluded = excludeRecipients.read(options);
     const key = readAdded(deduplicateBy, options);
     const window = sendingWindow.read(options);
     return {
       ifTooLong,
+      // What its account and its options change about the rules of a message.
       rules: { ...account, refuseCut: ifTooLong !== 'cut' },
+      // Those who get nothing.
       excluded: excluded === '' ? undefined : readList(excluded, { ...list, countryCode }),
+      // What identifies the message.
       key:
         key === undefined ? undefined : readKey(key, { path: deduplicateBy.label }, 'is empty for this item'),
+      // When it may go out.
       window: window && readWindow(window.timeZone === '' ? { ...window, timeZone: timezone } : window),
       fallback: fallbackChannels.read(options),
     };

@@ -2,7 +2,6 @@ import type { FurtherChannel } from '../../../core/client';
 import type { Channel } from '../../../core/contract';
 import { formatPath, type LabelOf } from '../../../core/contract/problem';
 import { contentFromJson } from '../../../core/forms';
-import type { FallbackRules } from '../../../core/plan';
 import { asText } from '../../../core/reading';
 import type { Parameters } from '../../parameters';
 import { field, group, number, oneOf, text } from '../../settings';
@@ -99,12 +98,7 @@ function furtherChannel(name: string, label: string, usual: Channel | '') {
 const second = furtherChannel('second', 'Second', 'Sms');
 const third = furtherChannel('third', 'Third', '');
 
-/** What the option says. The contents are not validated yet. */
-export interface FallbackOption extends Pick<FallbackRules, 'countsAs' | 'afterMs'> {
-  further: Array<FurtherChannel & { labelOf: LabelOf }>;
-}
-
-/** The option with the channels on which a message goes out if it does not get through. */
+/** The option with the channels on which a message goes out if it does not get through. Their contents are not validated yet. */
 export const fallbackChannels = group(
   'fallbackChannels',
   'Fallback Channels',
@@ -113,7 +107,7 @@ export const fallbackChannels = group(
     fields: [countsAs, afterSeconds, ...second.fields, ...third.fields],
     shown: [countsAs, ...second.shown],
   },
-  (within): FallbackOption => {
+  (within) => {
     const success = countsAs.read(within);
     const seconds = success === 'accepted' ? USUAL_WAIT : afterSeconds.read(within);
     const further = [...second.read(within), ...third.read(within)];

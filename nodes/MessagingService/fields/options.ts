@@ -71,11 +71,6 @@ export const pause = number('pause', 'Pause Between Calls (Ms)', {
   help: 'How many milliseconds to wait before the next call',
 });
 
-/** How much may go out in a run; without points per page, messages count. `label` is what the form calls it. */
-export type LimitPerRun = { label: string } & (
-  { most: number; pointsPerPage: number | undefined } | { most: 'balance'; pointsPerPage: number }
-);
-
 const count = oneOf(
   'count',
   'Count',
@@ -108,14 +103,14 @@ export const limitPerRun = group(
     fields: [count, most, pointsPerPage],
     shown: [count, most],
   },
-  (within): LimitPerRun => {
-    const label = 'Limit per Run';
+  (within) => {
     const amountOf = (setting: Setting<unknown>) =>
       readMostPerRun(setting.read(within), `limitPerRun.${setting.name}`, labelIn(within, setting.label));
+    const points = () => amountOf(pointsPerPage);
     const counted = count.read(within);
-    if (counted === 'balance') return { label, pointsPerPage: amountOf(pointsPerPage), most: 'balance' };
-    const perPage = { messages: () => undefined, pages: () => 1, points: () => amountOf(pointsPerPage) };
-    return { label, pointsPerPage: perPage[counted](), most: amountOf(most) };
+    // Without points per page, messages count.
+    const perPage = { messages: () => undefined, pages: () => 1, points, balance: points }[counted]();
+    return { pointsPerPage: perPage, most: counted === 'balance' ? counted : amountOf(most) };
   },
 );
 

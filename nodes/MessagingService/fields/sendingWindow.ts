@@ -2,9 +2,6 @@ import { weekdays, type EnteredWindow, type WindowField } from '../../../core/se
 import { windowReader } from '../../../core/steps';
 import { field, group, oneOf, text } from '../../settings';
 
-/** The label of the option. */
-export const SENDING_WINDOW = 'Sending Window';
-
 const days = field('multiOptions', 'days', 'Days', {
   options: weekdays.map((day) => ({ name: `${day.charAt(0).toUpperCase()}${day.slice(1)}`, value: day })),
   usual: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'],
@@ -40,7 +37,7 @@ export const outside = oneOf(
 /** The option that says when messages may go out, as entered. */
 export const sendingWindow = group(
   'sendingWindow',
-  SENDING_WINDOW,
+  'Sending Window',
   {
     help: "When messages may go out. For a message with 'Send At', that time counts. 'Schedule' cannot be combined with fallback channels that count as success when delivered.",
     fields: [days, from, until, timeZone, exceptions, outside],
@@ -58,4 +55,4 @@ export const sendingWindow = group(
 const fields = { days, from, until, timeZone, exceptions } satisfies Record<WindowField, unknown>;
 
 /** Reads what was entered. It throws MessagingError `invalid_request` that names what is wrong. */
-export const readWindow = windowReader((name) => `${SENDING_WINDOW} › ${fields[name].label}`);
+export const readWindow = windowReader((name) => `${sendingWindow.label} › ${fields[name].label}`);

@@ -1,6 +1,7 @@
 import type { INodeProperties, IDisplayOptions } from 'n8n-workflow';
 
 import type { Choice } from '../../../core/forms';
+import { literalPattern } from '../../../core/literalPattern';
 
 /** When a parameter is shown: the values of others. */
 export type Visibility = NonNullable<IDisplayOptions['show']>;
@@ -39,9 +40,7 @@ function spellingsOf(choices: readonly Choice[]): string {
 
 /** n8n takes no flags. */
 function inAnyCase(text: string): string {
-  return text
-    .replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
-    .replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
+  return literalPattern(text).replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
 }
 
 /**

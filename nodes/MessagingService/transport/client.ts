@@ -56,7 +56,8 @@ function transportOf(context: IExecuteFunctions, data: ICredentialDataDecryptedO
       returnFullResponse: true,
       ignoreHttpStatusErrors: !keepsCause,
       disableFollowRedirect: true,
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : asBuffer(body) }),
+      // The same bytes without a copy: n8n sends a Buffer as it is.
+      body: typeof body === 'object' ? Buffer.from(body.buffer, body.byteOffset, body.byteLength) : body,
     };
     return await responseTo({ url, deadline, cancel }, () =>
       context.helpers.httpRequestWithAuthentication.call(
@@ -87,11 +88,6 @@ function keepsCauseOfErrors(context: IExecuteFunctions): boolean {
   return (
     readProperty(new NodeOperationError(context.getNode(), new Error('Is it kept?')), 'cause') !== undefined
   );
-}
-
-/** The same bytes without a copy: n8n sends a Buffer as it is. */
-function asBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 /**
@@ -176,16 +172,8 @@ function networkFailure(
   });
 }
 
-interface Answer {
-  status: number;
-  headers: Record<string, unknown>;
-  body: unknown;
-  /** The Node.js request, or what shows its connection; undefined if n8n shows neither. */
-  request: unknown;
-}
-
 /** The answer to a request, also if n8n gives it as the cause of an error. */
-async function answerOf(call: () => Promise<unknown>): Promise<Answer> {
+async function answerOf(call: () => Promise<unknown>) {
   try {
     const response = await call();
     const body = readProperty(response, 'body');
@@ -198,7 +186,8 @@ async function answerOf(call: () => Promise<unknown>): Promise<Answer> {
   }
 }
 
-function answer(status: unknown, headers: unknown, body: unknown, request: unknown): Answer {
+/** @param request the Node.js request, or what shows its connection; undefined if n8n shows neither */
+function answer(status: unknown, headers: unknown, body: unknown, request: unknown) {
   return {
     status: typeof status === 'number' ? status : 0,
     headers: isRecord(headers) ? headers : {},

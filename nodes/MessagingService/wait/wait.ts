@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Language } from '../../../core/ask/pageTexts';
-import type { AttemptResult } from '../../../core/client';
+import { MessagingError, type AttemptResult } from '../../../core/client';
 import type { Channel } from '../../../core/contract/names';
 import {
   maySucceed,
@@ -174,4 +174,12 @@ export function noteReport(wait: Wait, person: Person, report: DeliveryReport): 
   person.attempt = reported(person.attempt, { status, final, statusText, errorCode, errorText, timestamp });
   if (status === 'delivered' && wait.responseType !== 'delivery') return;
   person.answer = { respondedAt: new Date().toISOString(), via: 'report' };
+}
+
+/** Only that execution knows what it has sent, and only it takes the answers. */
+export function sentBefore({ execution }: Wait, what: string, advice: string): MessagingError {
+  return new MessagingError({
+    message: `Execution ${execution} ${what}`,
+    ...{ advice, outcome: 'unknown', sends: false, code: 'asked_before' },
+  });
 }

@@ -4,7 +4,6 @@ import { isBetween } from '../../../core/ask/answer';
 import { contentOf, pageOf, type PageQuestion } from '../../../core/ask/page';
 import { languageOf } from '../../../core/ask/pageTexts';
 import { isAbout } from '../../../core/client';
-import type { Tried } from '../../../core/plan';
 import { readWanted, type StatusEvent } from '../../../core/receive';
 import { isRecord } from '../../../core/reading';
 import { CREDENTIAL, idFieldOf } from '../../account';
@@ -14,16 +13,7 @@ import { contextInWebhook, runAgain } from './execution';
 import { DISAPPROVE } from './properties';
 import { isHandedOn, questionQuery, readQuery, signedUrl } from './reference';
 import { ANSWER, resume, VERDICT, type AnswerVerdict } from './resume';
-import {
-  type Answer,
-  isAnswered,
-  isOver,
-  noteReport,
-  readWait,
-  type Person,
-  type Question,
-  type Wait,
-} from './wait';
+import { isAnswered, isOver, noteReport, readWait, type Answer } from './wait';
 
 /**
  * Handles a call to the waiting execution: a person opens the page or answers on it, this package hands on an answer, or the service
@@ -63,15 +53,9 @@ function takeAnswer(
   return isOver(wait) ? 'recorded' : 'pending';
 }
 
-interface Asked {
-  wait: Wait;
-  person: Person;
-  item: number;
-  question: Question;
-  attempt: Tried;
-}
+type Asked = NonNullable<ReturnType<typeof askedBy>>;
 
-function askedBy(context: IWebhookFunctions, query: object): Asked | undefined {
+function askedBy(context: IWebhookFunctions, query: object) {
   const named = readQuery(query);
   const wait = readWait(contextInWebhook(context, context.getNode()), named?.run);
   const person = wait?.people[named?.item ?? -1];

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { attempt, isSkipped, MessagingError, skippedError, type Result } from '../../../../core/client';
+import { attempt, isSkipped, skippedError, type Result } from '../../../../core/client';
 import { attemptAfter, mayArrive, othersAsked, toldOf, type Attempt } from '../../../../core/plan';
 import { growingPause, type Pauses } from '../../../../core/steps';
 import { optionsIn, parametersOf } from '../../../parameters';
@@ -9,7 +9,7 @@ import { branchesOf } from '../../wait/outputs';
 import { severalPeople } from '../../wait/properties';
 import { referenceOf } from '../../wait/reference';
 import { plainQuestions } from '../../wait/registry';
-import { isAnswered, noteReport, planOf, type Person, type Wait } from '../../wait/wait';
+import { isAnswered, noteReport, planOf, sentBefore, type Person, type Wait } from '../../wait/wait';
 import { NOT_BEGUN, runAtOnce, type NodeRun } from '../run';
 import { drafted, draftOf, enteredAddressee, isMade, type Drafted } from './drafts';
 import { acceptedOutput } from './output';
@@ -100,7 +100,8 @@ export async function tellTheOthers(run: NodeRun, wait: Wait): Promise<void> {
     others.map(({ item: itemIndex, question }) =>
       drafted({ itemIndex }, async () => {
         if (!text.ok) throw text.error;
-        if (wait.execution !== run.context.getExecutionId()) throw maybeTold(wait);
+        if (wait.execution !== run.context.getExecutionId())
+          throw sentBefore(wait, 'may have told the others before it ended', NOT_TOLD_AGAIN);
         const request = messageTo(question, text.value);
         return await draftOf(run.itemAt(itemIndex), { request, place: 0 });
       }),
@@ -112,6 +113,8 @@ export async function tellTheOthers(run: NodeRun, wait: Wait): Promise<void> {
     person.told = { to, ...toldOf(attemptAfter(item, result, Date.now())) };
   }
 }
+
+const NOT_TOLD_AGAIN = 'Check the portal. They were not told again.';
 
 /** n8n looks so often which executions are due. */
 const ROUND_MS = 60_000;
@@ -199,15 +202,5 @@ async function askForAll(
     // Otherwise the look is over, and the execution may be stored.
     if (report.ok && !signal.aborted && report.value.final) noteReport(wait, person, report.value);
     if (!report.ok) context.logger.debug(`The status of a message is not known: ${report.error.fact}`);
-  });
-}
-
-function maybeTold({ execution }: Wait): MessagingError {
-  return new MessagingError({
-    message: `Execution ${execution} may have told the others before it ended`,
-    advice: 'Check the portal. They were not told again.',
-    outcome: 'unknown',
-    sends: false,
-    code: 'asked_before',
   });
 }

@@ -23,11 +23,6 @@ import type { Item, NodeRun } from '../run';
 import { labelsOf, readMessage, readMessageList } from '../../fields/readMessage';
 import { fallbackOf, type FallbackPlan } from './fallback';
 
-interface Part {
-  part: number;
-  count: number;
-}
-
 /** A message that meets the contract and is ready to be sent. */
 export interface Draft extends Outgoing, Entry {
   /** Contains a placeholder for each file that is still to be uploaded. */
@@ -46,7 +41,7 @@ export interface Draft extends Outgoing, Entry {
   key: string | undefined;
   fallback?: FallbackPlan | undefined;
   /** Which part of a text it is, from 1, if that goes out as several messages. */
-  part?: Part | undefined;
+  part?: { part: number; count: number } | undefined;
   result?: Result | undefined;
   /** Set when its files were uploaded: the request with their ids. */
   ready?: { request: MessageRequest; mediaIds: string[] };
@@ -100,22 +95,13 @@ export function enteredAddressee(parameters: Parameters): IDataObject {
   }
 }
 
-/** The files of an item that a message names. */
-export interface ItemFiles {
-  /** By binary field: the type that n8n names. */
-  readonly types: ReadonlyMap<string, string>;
-  /**
-   * Gives a placeholder for the id that a file will get (see `uploadFiles`).
-   * @throws the error of n8n for a field without a file
-   */
-  mediaIdOf(binaryField: string): string;
-}
-
-export function filesOfItem({ helpers }: IExecuteFunctions, itemIndex: number): ItemFiles {
+/** The files of an item that a message names: by binary field, the type that n8n names. */
+export function filesOfItem({ helpers }: IExecuteFunctions, itemIndex: number) {
   const types = new Map<string, string>();
   return {
     types,
-    mediaIdOf: (binaryField) => {
+    // Gives a placeholder for the id that a file will get (see `uploadFiles`). It throws the error of n8n for a field without a file.
+    mediaIdOf: (binaryField: string) => {
       types.set(binaryField, asText(helpers.assertBinaryData(itemIndex, binaryField).mimeType) ?? '');
       return placeholderOf(binaryField);
     },
@@ -143,10 +129,10 @@ export function checkType(contentTypes: readonly unknown[], mimeType: string): v
 interface Given {
   request: unknown;
   /** Undefined in a list of messages, which names none. */
-  files?: ItemFiles;
+  files?: ReturnType<typeof filesOfItem>;
   labelOf?: LabelOf | undefined;
   place: number;
-  part?: Part;
+  part?: Draft['part'];
 }
 
 /** The requests of an item: one, those of a list, or the parts of a text that is too long. */
@@ -171,13 +157,14 @@ function requestsOf(context: IExecuteFunctions, item: Item, takesLists: boolean)
 
 /** @throws MessagingError for a request that breaks the contract, and for an option that cannot be read */
 export async function draftOf(item: Item, { request, files, labelOf, place, part }: Given): Promise<Draft> {
-  const { rules, excluded, window, key, fallback: further } = item.options();
+  const options = item.options();
+  const { rules, excluded, window, key } = options;
   const { request: checked, notes } = await checkWithNotes(request, { labelOf, rules });
   const types = files?.types ?? new Map<string, string>();
   // Before their bytes are read.
   for (const [file, mimeType] of types)
     if (!isVagueType(mimeType)) checkType(typesNaming(file, checked), mimeType);
-  const fallback = await fallbackOf(further, checked, { labelOf, rules, window });
+  const fallback = await fallbackOf(checked, options, labelOf);
   return {
     itemIndex: item.index,
     addressee: addresseeOf(request),

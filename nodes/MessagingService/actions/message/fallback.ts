@@ -1,15 +1,7 @@
-import {
-  checkWithNotes,
-  furtherRequests,
-  invalidField,
-  MessagingError,
-  sleep,
-  type Result,
-} from '../../../../core/client';
-import type { AccountRules, LabelOf, MessageRequest } from '../../../../core/contract';
+import { checkWithNotes, furtherRequests, invalidField, sleep, type Result } from '../../../../core/client';
+import type { LabelOf, MessageRequest } from '../../../../core/contract';
 import { textOf } from '../../../../core/errors/sentence';
 import { runFallback, type FallbackRules } from '../../../../core/plan';
-import type { SendingWindow } from '../../../../core/sendingWindow';
 import {
   askForReport,
   ended,
@@ -18,9 +10,8 @@ import {
   takeSteps,
   type Outgoing,
 } from '../../../../core/steps';
-import type { FallbackOption } from '../../fields/fallbackChannels';
-import { outside, SENDING_WINDOW } from '../../fields/sendingWindow';
-import type { NodeRun } from '../run';
+import { outside, sendingWindow } from '../../fields/sendingWindow';
+import { UNDER_WAY, type NodeRun, type SendOptions } from '../run';
 import type { Draft } from './drafts';
 
 /** The further channels of a message, checked before the first message is sent. */
@@ -36,20 +27,12 @@ export interface FallbackPlan {
  *   execution waits a few minutes for the delivery on a channel, and not until the window opens
  */
 export async function fallbackOf(
-  option: FallbackOption | undefined,
   request: MessageRequest,
-  {
-    labelOf,
-    rules,
-    window,
-  }: {
-    labelOf: LabelOf | undefined;
-    rules: AccountRules;
-    window?: SendingWindow | undefined;
-  },
+  { fallback, rules, window }: Pick<SendOptions, 'fallback' | 'rules' | 'window'>,
+  labelOf?: LabelOf,
 ): Promise<FallbackPlan | undefined> {
-  if (option === undefined) return undefined;
-  const { countsAs, afterMs, further: steps } = option;
+  if (fallback === undefined) return undefined;
+  const { countsAs, afterMs, further: steps } = fallback;
   const requests = furtherRequests({ ...request }, steps, labelOf);
   const checked = await Promise.all(
     requests.map((each, index) => {
@@ -64,7 +47,7 @@ export async function fallbackOf(
     throw invalidField(
       'sendingWindow.outside',
       "a message with further channels cannot be both scheduled and followed until it is delivered: choose 'Do Not Send', or 'Accepted' in 'Counts as Success'",
-      { label: `${SENDING_WINDOW} › ${outside.label}` },
+      { label: `${sendingWindow.label} › ${outside.label}` },
     );
   const further = checked.map((each) => each.request);
   return {
@@ -103,16 +86,8 @@ export async function sendOnChannels(
         statusOf: (messageId) => client.messageStatus(messageId, { signal, recipient }),
         pause: async (ms) => {
           await sleep(ms, signal);
-          if (signal?.aborted === true) throw stopped();
+          if (signal?.aborted === true) throw UNDER_WAY.error;
         },
       }),
-  });
-}
-
-function stopped(): MessagingError {
-  return new MessagingError({
-    message: 'The execution was stopped while waiting for the delivery of the message',
-    outcome: 'unknown',
-    code: 'stopped',
   });
 }

@@ -11,17 +11,18 @@ import { skipReasons } from '../../../../core/errors/texts';
 import { statusOfWord } from '../../../../core/receive';
 import { nameOfCharacter, type PageCount } from '../../../../core/sms';
 import type { WouldGoOut } from '../../../../core/steps';
-import { asData } from '../../../data';
+import { asData, grouped } from '../../../data';
 import { KEYS_KEPT } from '../../../processedKeys';
 import {
+  errorData,
+  failedItem,
   forErrorOutput,
   isFailedItem,
-  itemsBy,
   stopAtFailure,
-  toErrorItem,
   type Entry,
   type Told,
 } from '../../outcomes';
+import type { ShapeOutput } from '../../fields/options';
 import { NOT_BEGUN, type NodeRun } from '../run';
 import { isMade, type Draft, type Drafted } from './drafts';
 
@@ -30,23 +31,28 @@ import { isMade, type Draft, type Drafted } from './drafts';
  * @param goesOn whether a failure does not end the node (*Send and Wait*: answers to the other messages must count)
  */
 export function deliver(run: NodeRun, drafts: readonly Drafted[], goesOn = false): INodeExecutionData[] {
-  const { context, signal } = run;
+  const { context, options, signal } = run;
   const isStopped = signal?.aborted === true;
   const others = whatElseHappened(drafts);
   if (isStopped) for (const draft of drafts) draft.result ??= NOT_BEGUN;
   if (isStopped || !goesOn) stopAtFailure(context, drafts, others);
   addHints(context, [tallyOf(drafts), ...hintsOf(drafts.filter(isMade))]);
-  return toItems(run, drafts);
+  return toItems(context, drafts, options.output);
 }
 
 /** The output of a node: in the order of its items, each linked to its item; one that failed gives its error. Both say whom the message was for. */
-export function toItems({ context, options }: NodeRun, entries: readonly Entry[]): INodeExecutionData[] {
-  const { output: shaped = (item) => item } = options;
+export function toItems(
+  context: IExecuteFunctions,
+  entries: readonly Entry[],
+  shaped: ShapeOutput = (item) => item,
+): INodeExecutionData[] {
   return entries.flatMap(({ itemIndex, result, addressee }): INodeExecutionData[] => {
     if (result === undefined) return [];
-    if (result.outcome === 'failed') return [toErrorItem(context, result.error, itemIndex, addressee)];
+    const input = context.getInputData()[itemIndex]?.json;
+    const isFailed = result.outcome === 'failed';
+    const output = isFailed ? failedItem(input, addressee, errorData(result.error)) : outputOf(result);
     const pairedItem = { item: itemIndex };
-    return [outputOf(result)].flat().map((value) => {
+    return [output].flat().map((value) => {
       if (isFailedItem(value)) return forErrorOutput(context.getNode(), { json: value, pairedItem });
       return { json: shaped({ ...addressee, ...value }), pairedItem };
     });
@@ -101,11 +107,16 @@ function smsOutput(pages: PageCount | undefined) {
 /** What a person should know about messages that were sent or checked, such as texts that take several pages or will be cut; the same of many items once. */
 export function hintsOf(messages: readonly Draft[]): string[] {
   const notes = messages.flatMap((draft) => notesOf(draft).map((note) => [note, draft.itemIndex] as const));
-  const hints = [...itemsBy(notes)].slice(0, MOST_HINTS).map(([note, items]) => {
+  const hints = [...grouped(notes)].slice(0, MOST_HINTS).map(([note, items]) => {
     const count = new Set(items).size;
     return messages.length === 1 ? note : `${note} (${count} of ${messages.length} items)`;
   });
-  return [...hints, ...aboutKeys(messages)];
+  const keys = new Set(messages.flatMap(({ key }) => key ?? []));
+  if (keys.size > KEYS_KEPT)
+    hints.push(
+      `This run has ${keys.size} different keys ('Deduplicate By'), and n8n keeps ${KEYS_KEPT} for a node: a later run can send the messages of the others again`,
+    );
+  return hints;
 }
 
 const MOST_HINTS = 10;
@@ -187,8 +198,8 @@ function tallyOf(drafts: readonly Drafted[]): string | undefined {
 const MOST_IDS_NAMED = 50;
 
 /** What a person must know about the other items if the node stops at one. */
-function whatElseHappened(drafts: readonly Drafted[]): string | undefined {
-  if (drafts.length < 2) return undefined;
+function whatElseHappened(drafts: readonly Drafted[]): string[] {
+  if (drafts.length < 2) return [];
   const sent = drafts.flatMap(({ result }) => (result?.outcome === 'accepted' ? [result] : []));
   const areKeyed = drafts.filter(isMade).every(({ key }) => key !== undefined);
   const ids = [...new Set(sent.flatMap(({ batchId, messageId }) => batchId ?? messageId ?? []))];
@@ -198,14 +209,5 @@ function whatElseHappened(drafts: readonly Drafted[]): string | undefined {
     ids.length > 0 && `IDs of the sent messages: ${named}${ids.length > MOST_IDS_NAMED ? ' …' : ''}`,
     sent.length > 0 &&
       `'Retry On Fail' sends only what was refused, not sent or not started.${areKeyed ? '' : ' Running the workflow again sends all items again.'}`,
-  ]
-    .filter(Boolean)
-    .join('\n');
-}
-
-/** Why a later run may send a message a second time. */
-function* aboutKeys(messages: readonly Draft[]): Generator<string> {
-  const keys = new Set(messages.flatMap(({ key }) => key ?? []));
-  if (keys.size > KEYS_KEPT)
-    yield `This run has ${keys.size} different keys ('Deduplicate By'), and n8n keeps ${KEYS_KEPT} for a node: a later run can send the messages of the others again`;
+  ].filter((line) => typeof line === 'string');
 }

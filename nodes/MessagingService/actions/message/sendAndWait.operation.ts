@@ -5,7 +5,6 @@ import {
   type INodeExecutionData,
 } from 'n8n-workflow';
 
-import { MessagingError } from '../../../../core/client';
 import { failuresIn, forErrorOutput, stopAtFailure, toNodeError } from '../../outcomes';
 import { askForStatus, askPeople, nextRun, personOf, readQuestion, tellTheOthers, type Asked } from './ask';
 import { putToWait, runDataOf } from '../../wait/execution';
@@ -13,7 +12,7 @@ import { branchesOf, decisionsOf } from '../../wait/outputs';
 import { sendAndWaitOptions, sendAndWaitProperties } from '../../wait/properties';
 import { markTaken } from '../../wait/resume';
 import { isForAgent, tellTheCall } from '../../wait/toolCall';
-import { isOpen, isOver, keepWait, nextStep, readWait, type Wait } from '../../wait/wait';
+import { isOpen, isOver, keepWait, nextStep, readWait, sentBefore, type Wait } from '../../wait/wait';
 import { beginRun, hasTriesLeft, runIndexOf, type NodeRun, type Operation } from '../run';
 import { commonTerms, warnOf } from './question';
 import { isMade } from './drafts';
@@ -67,14 +66,8 @@ function earlierWait(context: IExecuteFunctions, run: number): Wait | undefined 
   if (!wait.people.some((person) => isOpen(wait, person))) return undefined;
   // Also where the node goes on after failures: nobody has failed to answer, so no branch may run.
   context.getExecuteData().node.onError = 'stopWorkflow';
-  const error = new MessagingError({
-    message: `Execution ${wait.execution} has sent this message, and answers to it no longer count`,
-    advice: 'Run the workflow anew to ask again.',
-    outcome: 'unknown',
-    sends: false,
-    code: 'asked_before',
-  });
-  throw toNodeError(context.getNode(), error, 0);
+  const what = 'has sent this message, and answers to it no longer count';
+  throw toNodeError(context.getNode(), sentBefore(wait, what, 'Run the workflow anew to ask again.'), 0);
 }
 
 /** Takes the steps of the plan, until there is something to wait for, or nothing any more. */

@@ -15,10 +15,10 @@ import {
 import { keysOfRun } from '../../../processedKeys';
 import { fallbackChannels } from '../../fields/fallbackChannels';
 import * as option from '../../fields/options';
-import { SENDING_WINDOW, sendingWindow } from '../../fields/sendingWindow';
+import { sendingWindow } from '../../fields/sendingWindow';
 import { stopAtFailure } from '../../outcomes';
 import { NOT_BEGUN, runAtOnce, UNDER_WAY, type NodeRun, type Operation, type Pace } from '../run';
-import { draftAll, isMade, type Draft, type Drafted } from './drafts';
+import { draftAll, isMade, type Draft } from './drafts';
 import { sendOnChannels } from './fallback';
 import { uploadFiles } from './upload';
 import { deliver } from './output';
@@ -83,12 +83,9 @@ async function sendAll(run: NodeRun, inBatches: boolean): Promise<INodeExecution
   sent.recall(messages);
   await sendDrafts(run, messages, { inBatches, keep: (draft) => sent.keep(draft) });
   const items = deliver(run, drafts);
-  if (run.signal?.aborted !== true && !drafts.some(hasFailed)) sent.forget();
+  const isDone = drafts.every(({ result }) => result !== undefined && result.outcome !== 'failed');
+  if (isDone && run.signal?.aborted !== true) sent.forget();
   return items;
-}
-
-function hasFailed({ result }: Drafted): boolean {
-  return result === undefined || result.outcome === 'failed';
 }
 
 /** How messages go out. */
@@ -116,11 +113,6 @@ async function call(run: NodeRun, drafts: readonly Draft[], inBatches: boolean):
     const result = results[index];
     if (result !== undefined) draft.result = resultFor(draft, result);
   }
-}
-
-/** The messages of each call of *Send Batch*, in the order in which they are made. */
-function batchesOf(messages: readonly Draft[], callSize: number): Draft[][] {
-  return roundsOf(messages).flatMap((round) => batchCalls(round, callSize));
 }
 
 /** What follows a part of a text to the same person goes out in a later call: only an answer says whether the part got through. */
@@ -162,7 +154,7 @@ export function stepsBefore(run: NodeRun): Pick<Steps<Draft>, 'exclude' | 'limit
     exclude: async ({ compared }) => compared,
     limit: limitOf(run),
     schedule: {
-      label: SENDING_WINDOW,
+      label: sendingWindow.label,
       windowOf: async ({ window }) => window,
       deadlineOf: ({ waitsUntil }) => waitsUntil,
     },
@@ -174,7 +166,8 @@ function limitOf({ client, signal, options }: NodeRun): Steps<Draft>['limit'] {
   const { limit } = options;
   if (limit === undefined) return undefined;
   const most = limit.most === 'balance' ? () => client.balance({ signal }) : limit.most;
-  return (messages) => checkRun(messages, { ...limit, most }, requestsOf);
+  const { label } = option.limitPerRun;
+  return (messages) => checkRun(messages, { ...limit, label, most }, requestsOf);
 }
 
 /** With fallback channels, each counts, as each may be sent. */
@@ -222,7 +215,9 @@ function inTurns(run: NodeRun, way: Way, all: readonly Draft[]): Steps<Draft>['p
     signal,
   };
   return async (turns, next) => {
-    const calls = inBatches ? batchesOf(turns, callSize) : turns.map((message) => [message]);
+    const calls = inBatches
+      ? roundsOf(turns).flatMap((round) => batchCalls(round, callSize))
+      : turns.map((message) => [message]);
     const make = async (drafts: readonly Draft[], index: number) => {
       if (inBatches && index > 0) await sleep(pauseMs, signal);
       if (signal?.aborted === true) return;

@@ -3,10 +3,10 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { failed, MessagingError, type Accepted, type Failed } from '../../../../core/client';
 import { personKey } from '../../../../core/contract/phoneNumber';
-import { isRecord, readText } from '../../../../core/reading';
+import { isRecord } from '../../../../core/reading';
 import { recipientsOf } from '../../../../core/steps';
 import { IN_N8N } from '../../../account';
-import { asData } from '../../../data';
+import { asData, grouped } from '../../../data';
 import { isTool, runOf, type Run } from '../run';
 import type { Draft } from './drafts';
 
@@ -27,8 +27,8 @@ interface Marks {
 
 /** A message that was sent, or may have been. */
 interface Kept extends Marks {
-  accepted?: unknown;
-  error?: unknown;
+  accepted?: Accepted;
+  error?: ReturnType<typeof fieldsOf>;
 }
 
 /** The parts of n8n that are needed: the node, its items, and its memory in the execution. */
@@ -69,7 +69,7 @@ export class SentMessages {
     if (own.size === 0 && calls.length === 0) return;
     const marked = drafts.map((draft) => ({ draft, marks: marksOf(draft) }));
     for (const namesOf of [byRequest, byItem]) {
-      const kept = byName(own, namesOf);
+      const kept = grouped([...own].flatMap((each) => namesOf(each).map((name) => [name, each] as const)));
       for (const { draft, marks } of marked) {
         const lists = namesOf(marks).map((name) => kept.get(name) ?? []);
         draft.result ??= resultIn(taken(own, lists));
@@ -86,8 +86,8 @@ export class SentMessages {
     const mayBeSent = result.outcome === 'failed' && result.error.outcome === 'unknown';
     if (result.outcome !== 'accepted' && !mayBeSent) return;
     this.kept.add(draft);
-    const ended = mayBeSent ? { error: asData(fieldsOf(result.error)) } : { accepted: asData(result) };
-    this.own.push({ ...marksOf(draft), ...ended });
+    const ended = mayBeSent ? { error: fieldsOf(result.error) } : { accepted: result };
+    this.own.push(asData({ ...marksOf(draft), ...ended }));
   }
 
   /** Call this when every item is done and no further try will follow. An agent's other calls of the tool may still run. */
@@ -109,17 +109,6 @@ function byItem({ index, people }: Marks): string[] {
   return people.map((person) => `${index} ${person}`);
 }
 
-function byName(all: Iterable<Kept>, namesOf: (marks: Marks) => string[]): ReadonlyMap<string, Kept[]> {
-  const named = new Map<string, Kept[]>();
-  for (const kept of all)
-    for (const name of namesOf(kept)) {
-      const others = named.get(name) ?? [];
-      others.push(kept);
-      named.set(name, others);
-    }
-  return named;
-}
-
 /** Takes the first entry that is still left. It and those before it leave their list, as thousands of messages can be the same. */
 function taken(left: Set<Kept>, lists: readonly Kept[][]): Kept | undefined {
   for (const list of lists)
@@ -133,26 +122,10 @@ function isKept(stored: unknown): stored is Kept {
 }
 
 function resultIn({ error, accepted }: Partial<Kept> = {}): Accepted | Failed | undefined {
-  if (isRecord(error)) return failed(restored(error));
-  return isRecord(accepted) && isAccepted(accepted) ? accepted : undefined;
-}
-
-function isAccepted(stored: Record<string, unknown>): stored is Record<string, unknown> & Accepted {
-  return stored.outcome === 'accepted' && Array.isArray(stored.recipients);
+  return error === undefined ? accepted : failed(new MessagingError({ ...error, outcome: 'unknown' }));
 }
 
 function fieldsOf(error: MessagingError) {
-  const { fact, code, status, details, requestId } = error;
-  return { message: fact, advice: error.adviceFor(IN_N8N), code, status, details, requestId };
-}
-
-function restored(fields: Record<string, unknown>): MessagingError {
-  return new MessagingError({
-    message: readText(fields, 'message') ?? 'It is not known whether an earlier try sent the message',
-    advice: readText(fields, 'advice'),
-    outcome: 'unknown',
-    code: readText(fields, 'code') ?? 'internal_fault',
-    status: typeof fields.status === 'number' ? fields.status : undefined,
-    requestId: readText(fields, 'requestId'),
-  });
+  const { fact, code, status, requestId } = error;
+  return { message: fact, advice: error.adviceFor(IN_N8N), code, status, requestId };
 }

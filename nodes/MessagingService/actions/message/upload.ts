@@ -8,26 +8,15 @@ import {
   withFileNames,
   type MediaFile,
   type MessagingError,
-  type UploadResult,
 } from '../../../../core/client';
 import { fileNotes, mediaFileOf } from '../../../../core/client/request/mimeType';
 import { textOf } from '../../../../core/errors/sentence';
-import { asText, isRecord } from '../../../../core/reading';
+import { asText } from '../../../../core/reading';
 import { largestFile } from '../../../account';
 import { BINARY_FIELD } from '../../../settings';
 import { asInputError } from '../../outcomes';
 import { NOT_BEGUN, runAtOnce, type NodeRun } from '../run';
 import { checkType, placeholderOf, typesNaming, type Draft } from './drafts';
-
-/** The result of an upload, with facts about the file as it was sent. */
-interface Uploaded extends UploadResult {
-  fileName: string;
-  mimeType: string;
-  /** In bytes. */
-  size: number;
-  /** What a person should know about it; missing if there is nothing. */
-  notes?: string[];
-}
 
 /** Where an uploaded file goes: the channel, and the types of the contents that name it. */
 interface Destination {
@@ -44,17 +33,15 @@ export async function uploadBinary(
   itemIndex: number,
   binaryField: string,
   destination: Destination = { channel: undefined, contentTypes: [] },
-): Promise<Uploaded> {
+) {
   const file = await readFile(context, itemIndex, binaryField, uploads.largestMegabytes);
   checkType(destination.contentTypes, file.mimeType);
   const result = await client.uploadMedia(file, uploads.format, { signal });
   const { fileName, mimeType, bytes } = file;
   const notes = fileNotes(destination, file).map((note) => textOf(note));
-  return {
-    ...result,
-    ...{ fileName, mimeType, size: bytes.byteLength },
-    ...(notes.length === 0 ? {} : { notes }),
-  };
+  // What a person should know about it is missing if there is nothing.
+  const said = notes.length === 0 ? undefined : notes;
+  return { ...result, fileName, mimeType, size: bytes.byteLength, notes: said };
 }
 
 async function readFile(
@@ -94,30 +81,27 @@ export async function uploadFiles(run: NodeRun, messages: readonly Draft[]): Pro
  * @throws MessagingError if a file could not be uploaded: the message was not sent
  */
 async function uploadAll(run: NodeRun, { itemIndex, request, files, notes }: Draft): Promise<Draft['ready']> {
-  const ids = new Map<string, string>();
-  const uploads = new Map<unknown, Uploaded>();
+  const ids = new Map<unknown, string>();
+  const names = new Map<unknown, string>();
   const { channel } = request;
   for (const file of files) {
     try {
       const destination = { channel, contentTypes: typesNaming(file, request) };
       const uploaded = await uploadBinary(run, itemIndex, file, destination);
       ids.set(placeholderOf(file), uploaded.mediaId);
-      uploads.set(uploaded.mediaId, uploaded);
+      names.set(uploaded.mediaId, uploaded.fileName);
       notes.push(...(uploaded.notes ?? []));
     } catch (error) {
       throw notUploaded(file, asInputError(error));
     }
   }
-  const content = withFileNames(withIds(request.content, ids), (id) => uploads.get(id)?.fileName);
+  // With file ids in place of their placeholders. The item is not read again, because it could give another message by now.
+  const withIds: unknown = JSON.parse(
+    JSON.stringify(request.content),
+    (_, value: unknown) => ids.get(value) ?? value,
+  );
+  const content = withFileNames(withIds, (id) => names.get(id));
   return { request: await checkAgain({ ...request, content }), mediaIds: [...ids.values()] };
-}
-
-/** A copy with file ids in place of their placeholders. The item is not read again, because it could give another message by now. */
-function withIds(value: unknown, ids: ReadonlyMap<string, string>): unknown {
-  if (typeof value === 'string') return ids.get(value) ?? value;
-  if (Array.isArray(value)) return value.map((entry) => withIds(entry, ids));
-  if (!isRecord(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withIds(inner, ids)]));
 }
 
 /** However the upload failed, the message itself was not sent. */
