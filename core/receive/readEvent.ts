@@ -59,7 +59,7 @@ export function readEvent(wanted: WantedKind, raw: unknown, idField?: string): S
     return isMessage ? message : unknown;
   }
   if (!hasContent) return status;
-  if (kindOfWord(status.statusText) === 'inbound') return message;
+  if (message.choice !== undefined || kindOfWord(status.statusText) === 'inbound') return message;
   if (!hasSender || isOfSentMessage(status)) return status;
   return { inbound: message, status, any: unknown }[wanted];
 }

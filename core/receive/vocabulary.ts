@@ -136,13 +136,13 @@ const WORDS_OF_CALL: ReadonlySet<string> = new Set(
 );
 
 const INBOUND_WORDS = names(
-  'inbound incoming received mo inbound-message incoming-message received-message message-received message-inbound ' +
+  'inbound incoming in received mo inbound-message incoming-message received-message message-received message-inbound ' +
     'message-incoming sms-received inbound-sms incoming-sms sms-inbound interactive-reply',
 );
 const STATUS_EVENT_WORDS = names(
   'status message-status sms-status status-update status-report status-notification status-changed status-change ' +
     'delivery delivery-status delivery-report delivery-receipt delivery-notification receipt dlr delivered message-delivered ' +
-    'outbound outgoing mt',
+    'outbound outgoing out mt sent message-sent',
 );
 const KIND_BY_WORD: ReadonlyMap<string, 'status' | 'inbound'> = new Map([
   ...INBOUND_WORDS.map((word) => [word, 'inbound'] as const),

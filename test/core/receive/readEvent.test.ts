@@ -30,6 +30,7 @@ describe('an endpoint that gets both kinds of events', () => {
     ['sender and text with a status, but of no message', { ...HELLO, status: 'sent' }, 'unknown'],
     ['sender and text with a success', { ...HELLO, id: '1', status: 'success' }, 'unknown'],
     ['a message that goes out', { ...HELLO, direction: 'Outbound' }, 'unknown'],
+    ['a choice with a status', { ...HELLO, id: '1', status: 'sent', reply: { id: 'a' } }, 'inbound'],
     ['a status event without status', { event: 'message.status', ...HELLO }, 'unknown'],
     ['an inbound event without anything', { event: 'inbound', messageId: '1' }, 'unknown'],
     ['a text without sender', { message: 'Service restarted' }, 'unknown'],

@@ -25,7 +25,7 @@ describe('a trigger for one kind of events', () => {
     ['inbound', 'a status', { body: DELIVERED }],
     ['inbound', 'a status in the query', { query: DELIVERED }],
     ['inbound', 'a report with the text that was sent', { body: { ...HELLO, id: '1', status: 'sent' } }],
-    ['inbound', 'what goes out', { body: { ...HELLO, direction: 'mt', status: 'read' } }],
+    ['inbound', 'what went out', { body: { ...HELLO, event: 'message.sent' } }],
     ['status', 'a message', { body: HELLO }],
   ] as const)('(%s) is not started by %s', (wanted, _name, request) => {
     expect(readWanted(wanted, request)).toEqual({ events: [], otherKind: true });
