@@ -97,7 +97,7 @@ it.each<[string, object, object]>([
     { status: 'failed', state: 'sms.failed', x: 'a *** b' },
   ],
   ['17000000', { id: 17000000, ids: ['17000000', 170000001] }, { id: '***', ids: ['***', 170000001] }],
-  ['orderNo', { OrderNo: '1', x: 'No orderNo' }, { OrderNo: '1', x: 'No ***' }],
+  ['orderNo', { orderNo: '1', x: 'No orderNo' }, { orderNo: '1', x: 'No ***' }],
   ['p4ssword', { p4ssword: 1, list: [{ x: 'p4ssword' }] }, { '***': 1, list: [{ x: '***' }] }],
 ])('with the password %j, answers and calls can be read all the same', async (secret, body, expected) => {
   const mask = secretMask(credentials(secret));
