@@ -10,7 +10,9 @@ const common = {
   },
   // What is loaded only when it is needed must be named as the built file is.
   moduleNameMapper: { '^\\.\\./contract/index\\.js$': '<rootDir>/core/contract' },
-  modulePathIgnorePatterns: ['<rootDir>/(dist|packages|\\.work)/', '<rootDir>/test/hosts/.*/node_modules/'],
+  // Without the packages of node_modules, and what is built.
+  roots: ['core', 'credentials', 'editor', 'node-red', 'nodes', 'sandbox', 'scripts', 'test'],
+  runtime: '<rootDir>/test/runtime.cjs',
 };
 
 const unit = { ...common, testEnvironment: '<rootDir>/test/environment.ts' };
