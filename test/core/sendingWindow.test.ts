@@ -211,7 +211,6 @@ describe.each(zones)('in %s, luxon agrees', (timeZone) => {
     });
 
   it('that the moment is allowed, and that none before it is', () => {
-    const runs = volume({ full: 600, quick: 50 });
     fc.assert(
       fc.property(
         windows,
@@ -225,23 +224,20 @@ describe.each(zones)('in %s, luxon agrees', (timeZone) => {
           expect(found).toBeGreaterThanOrEqual(at);
           expect(isAllowed(window, found)).toBe(true);
           if (found === at) return;
-          expect(isAllowed(window, at)).toBe(false);
-          expect(isAllowed(window, found - 1)).toBe(false);
-          for (const part of parts)
-            expect(isAllowed(window, at + Math.floor((found - at) * part))).toBe(false);
           // Whatever is allowed is so from a full minute or a change on: each of them was looked at.
-          const near = [...changes, ...minutesBetween(at, Math.min(found, at + DAY))].filter(
+          const minutesOfDay = minutesBetween(at, Math.min(found, at + DAY));
+          const between = parts.map((part) => at + Math.floor((found - at) * part));
+          const near = [at, found - 1, ...between, ...changes, ...minutesOfDay].filter(
             (moment) => at <= moment && moment < found,
           );
           expect(near.filter((moment) => isAllowed(window, moment))).toEqual([]);
         },
       ),
-      { seed: SEED, numRuns: runs },
+      { seed: SEED, numRuns: volume({ full: 600, quick: 15 }) },
     );
   });
 
   it('what moment a time without an offset is, and how a moment is shown', () => {
-    const runs = volume({ full: 400, quick: 50 });
     fc.assert(
       fc.property(moments, (at) => {
         const local = DateTime.fromMillis(at, { zone: timeZone });
@@ -253,7 +249,7 @@ describe.each(zones)('in %s, luxon agrees', (timeZone) => {
         );
         expect(moment).toBeLessThanOrEqual(at);
       }),
-      { seed: SEED, numRuns: runs },
+      { seed: SEED, numRuns: volume({ full: 400, quick: 15 }) },
     );
   });
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { util } from 'node-red';
+import { util } from '@node-red/util';
 
 import { judgeMessage } from '../../core/contract';
 import { isRecord } from '../../core/reading';

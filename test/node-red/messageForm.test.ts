@@ -1,4 +1,4 @@
-import { util } from 'node-red';
+import { util } from '@node-red/util';
 
 import { checkMessage, type MessagingError } from '../../core/client';
 import { messagesInArray, severalIn } from '../../node-red/messaging-batch/arrayInput';
