@@ -12,7 +12,7 @@ export interface Certificate {
 export async function certificateFor(host: string, notAfterDate?: Date): Promise<Certificate> {
   const isAddress = /^[\d.]+$/.test(host);
   const pems = await generate([{ name: 'commonName', value: host }], {
-    keySize: 2048,
+    keyType: 'ec',
     algorithm: 'sha256',
     notBeforeDate: new Date(Date.now() - 10 * 86_400_000),
     notAfterDate: notAfterDate ?? new Date(Date.now() + 86_400_000),

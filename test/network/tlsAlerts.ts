@@ -39,7 +39,7 @@ export async function startAlertServer(
   const tls = createTlsServer({
     ...certificate,
     maxVersion: 'TLSv1.2',
-    ciphers: 'ECDHE-RSA-AES128-GCM-SHA256',
+    ciphers: 'ECDHE-ECDSA-AES128-GCM-SHA256',
   });
   tls.on('keylog', (line: Buffer) => {
     const [label, random = '', master = ''] = line.toString().trim().split(' ');

@@ -139,7 +139,7 @@ describe('a fatal alert', () => {
   it('within the handshake: the message was not sent', async () => {
     server = await startTlsServer({
       ...certificate,
-      ciphers: 'ECDHE-ECDSA-AES128-GCM-SHA256',
+      ciphers: 'ECDHE-RSA-AES128-GCM-SHA256',
       maxVersion: 'TLSv1.2',
     });
     const error = await failureOf(clientOf(server).send(sms));

@@ -64,11 +64,13 @@ export const smsChannel = { type: 'Sms', from: typed('str', ''), content: { type
 
 /** The service and the Node-RED of a test file. */
 export interface Asking {
-  sandbox: Sandbox;
-  nodeRed: NodeRed;
+  readonly sandbox: Sandbox;
+  readonly nodeRed: NodeRed;
   deploy(settings?: object, account?: object, ...more: FlowNode[]): Promise<void>;
   /** Makes the node ask, and waits until the service has the question. */
   ask(msg: Message & { to: string }): Promise<SandboxMessage>;
+  /** Stops Node-RED like Ctrl-C, or like a crash, and starts it again with its data. */
+  restart(crash: boolean): Promise<void>;
 }
 
 export function flowOf(
@@ -81,13 +83,15 @@ export function flowOf(
   return [tab, accountNode(url, account), askNode(settings), ...sinks, ...watchers('ask'), ...more];
 }
 
-export async function startAsking(settings = ''): Promise<Asking> {
+export async function startAsking(): Promise<Asking> {
   const sandbox = await startSandbox({ port: 0, automaticDelivery: 'manual', inboundUrls: { default: '' } });
-  const nodeRed = await NodeRed.start({ adminRoot: '/admin', settings });
+  let nodeRed = await NodeRed.start();
   forwardTo(sandbox, nodeRed);
   return {
     sandbox,
-    nodeRed,
+    get nodeRed() {
+      return nodeRed;
+    },
     deploy: async (node, account, ...more) => {
       await nodeRed.deploy(flowOf(sandbox.url, node, account, ...more));
       // Questions of an earlier test still wait.
@@ -103,33 +107,11 @@ export async function startAsking(settings = ''): Promise<Asking> {
           .find(({ to }) => to === msg.to),
       );
     },
-  };
-}
-
-/** The service and the Node-RED of this test file, without what earlier tests have left in them. */
-export function useAsking(settings = ''): Asking {
-  let started: Asking | undefined;
-  beforeAll(async () => {
-    started = await startAsking(settings);
-  });
-  afterAll(async () => {
-    await started?.nodeRed.stop();
-    await started?.sandbox.close();
-  });
-  const at = (): Asking => {
-    if (started === undefined) throw new Error('Node-RED has not been started');
-    return started;
-  };
-  beforeEach(() => at().nodeRed.forget());
-  return {
-    get sandbox() {
-      return at().sandbox;
+    restart: async (crash) => {
+      await nodeRed.stop({ keep: true, crash });
+      nodeRed = await NodeRed.start({ userFolder: nodeRed.userFolder });
+      forwardTo(sandbox, nodeRed);
     },
-    get nodeRed() {
-      return at().nodeRed;
-    },
-    deploy: (...args) => at().deploy(...args),
-    ask: (msg) => at().ask(msg),
   };
 }
 

@@ -1,27 +1,24 @@
-import { cpSync, mkdirSync, mkdtempSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { accountNode, sendNode, sink, tab } from './flows';
 import { root } from './host';
-import { NodeRed } from './nodeRedServer';
+import { makeUserFolder, NodeRed } from './nodeRedServer';
 
 let sandbox: Sandbox;
-let original: NodeRed;
 beforeAll(async () => {
   sandbox = await startSandbox({ port: 0 });
-  original = await NodeRed.start();
 });
-afterAll(async () => {
-  await original?.stop();
-  await sandbox?.close();
-});
+afterAll(() => sandbox?.close());
 
 /** Node-RED with this package installed where none but some of its libraries are found. */
 function startWith(libraries: string[]): Promise<NodeRed> {
   const userFolder = mkdtempSync(join(tmpdir(), 'node-red-'));
-  cpSync(original.userFolder, userFolder, { recursive: true });
+  const made = makeUserFolder();
+  cpSync(made, userFolder, { recursive: true });
+  rmSync(made, { recursive: true });
   for (const library of libraries) {
     const target = join(userFolder, 'node_modules', library);
     mkdirSync(dirname(target), { recursive: true });

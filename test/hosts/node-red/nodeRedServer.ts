@@ -329,7 +329,12 @@ function asEditorShows(status: NodeStatus): NodeStatus {
 }
 
 /** A user folder with a copy of the built package in its node_modules, so that a build in the meantime changes nothing. */
-function makeUserFolder({ probe = join(__dirname, 'probe'), linked, bare, files }: NodeRedOptions): string {
+export function makeUserFolder({
+  probe = join(__dirname, 'probe'),
+  linked,
+  bare,
+  files,
+}: NodeRedOptions = {}): string {
   if (!existsSync(nodeRedPackage)) throw new Error('The package is not built: run "npm run build" first.');
   mkdirSync(join(root, '.work', 'node-red'), { recursive: true });
   const folder = mkdtempSync(join(root, '.work', 'node-red', 'test-'));

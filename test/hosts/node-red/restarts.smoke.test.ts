@@ -1,11 +1,22 @@
 import { freePort } from '../../network/listening';
-import { askNode, flowOf, forwardTo, further, person, smsChannel, useAsking } from './asking';
+import { askNode, flowOf, further, person, smsChannel, startAsking, type Asking } from './asking';
 import { accountNode, form, typed, sendNode } from './flows';
-import { NodeRed } from './nodeRedServer';
 import { untilRecorded } from './recorded';
 import { StubService } from './stubService';
 
-const at = useAsking();
+let at: Asking;
+/** What is not over before Node-RED is stopped, however slow the machine is at the moment. */
+let seconds: number;
+beforeAll(async () => {
+  const starting = Date.now();
+  at = await startAsking();
+  seconds = 4 + Math.ceil((2 * (Date.now() - starting)) / 1000);
+});
+beforeEach(() => at.nodeRed.forget());
+afterAll(async () => {
+  await at?.nodeRed.stop();
+  await at?.sandbox.close();
+});
 
 const sentTo = (to: string) => at.sandbox.messages().filter((message) => message.to === to);
 
@@ -29,52 +40,36 @@ describe('questions, and messages with further channels, outlive', () => {
     ['a restart', false],
     ['a crash', true],
   ])('%s, with their time limit', async (_name, crash) => {
-    const starting = Date.now();
-    let nodeRed = await NodeRed.start({ adminRoot: '/admin' });
-    // Not over before Node-RED is stopped, however slow the machine is at the moment.
-    const seconds = 4 + Math.ceil((2 * (Date.now() - starting)) / 1000);
-    const limit = { limit: seconds, limitUnit: 'seconds' };
-    await nodeRed.deploy([
-      ...flowOf(at.sandbox.url),
-      askNode({ id: 'brief', ...limit }),
-      sendNode(further([smsChannel], { after: String(seconds) })),
-    ]);
+    const brief = askNode({ id: 'brief', limit: seconds, limitUnit: 'seconds' });
+    await at.deploy({}, {}, brief, sendNode(further([smsChannel], { after: String(seconds) })));
     const [quick, late, absent] = [person(), person(), person()];
     const begun = Date.now();
-    nodeRed.inject('ask', { _msgid: quick, to: quick, payload: 'When?', order: quick });
-    nodeRed.inject('brief', { _msgid: late, to: late, payload: 'When?', order: late });
-    nodeRed.inject('send', { _msgid: absent, to: absent, payload: 'Code', order: absent });
-    for (const id of ['ask', 'brief']) await nodeRed.statusLike(id, /^1 waiting/);
+    at.nodeRed.inject('ask', { _msgid: quick, to: quick, payload: 'When?', order: quick });
+    at.nodeRed.inject('brief', { _msgid: late, to: late, payload: 'When?', order: late });
+    at.nodeRed.inject('send', { _msgid: absent, to: absent, payload: 'Code', order: absent });
+    for (const id of ['ask', 'brief']) await at.nodeRed.statusLike(id, /^1 waiting/);
     const first = await at.sandbox.until(() => sentTo(absent)[0]);
     await at.sandbox.until(() => at.sandbox.calls().some(({ url }) => url.endsWith(first.messageId)));
-    await nodeRed.stop({ keep: true, crash });
-    nodeRed = await NodeRed.start({ adminRoot: '/admin', userFolder: nodeRed.userFolder });
-    try {
-      forwardTo(at.sandbox, nodeRed);
-      await at.sandbox.receive({ from: quick, to: '+41795550100', channel: 'Whatsapp', text: 'At nine' });
-      expect(await nodeRed.messageAt('answer')).toMatchObject({ order: quick, payload: 'At nine' });
-      expect(await nodeRed.messageAt('silence')).toMatchObject({ order: late, payload: 'When?' });
-      expect(Date.now() - begun).toBeGreaterThanOrEqual(seconds * 1000);
-      expect(nodeRed.at('answer')).toHaveLength(1);
-      const { channel, messageId } = await at.sandbox.until(() => sentTo(absent)[1]);
-      expect(channel).toBe('Sms');
-      at.sandbox.setState(messageId, 'Delivered');
-      expect(await nodeRed.messageAt('out')).toMatchObject({
-        order: absent,
-        payload: { channel: 'Sms', attempts: [{ channel: 'Whatsapp', outcome: 'accepted' }, { messageId }] },
-      });
-      expect(sentTo(absent)).toHaveLength(2);
-    } finally {
-      forwardTo(at.sandbox, at.nodeRed);
-      await nodeRed.stop();
-    }
+    await at.restart(crash);
+    await at.sandbox.receive({ from: quick, to: '+41795550100', channel: 'Whatsapp', text: 'At nine' });
+    expect(await at.nodeRed.messageAt('answer')).toMatchObject({ order: quick, payload: 'At nine' });
+    expect(await at.nodeRed.messageAt('silence')).toMatchObject({ order: late, payload: 'When?' });
+    expect(Date.now() - begun).toBeGreaterThanOrEqual(seconds * 1000);
+    expect(at.nodeRed.at('answer')).toHaveLength(1);
+    const { channel, messageId } = await at.sandbox.until(() => sentTo(absent)[1]);
+    expect(channel).toBe('Sms');
+    at.sandbox.setState(messageId, 'Delivered');
+    expect(await at.nodeRed.messageAt('out')).toMatchObject({
+      order: absent,
+      payload: { channel: 'Sms', attempts: [{ channel: 'Whatsapp', outcome: 'accepted' }, { messageId }] },
+    });
+    expect(sentTo(absent)).toHaveLength(2);
   });
 });
 
 describe('a link and a key outlive', () => {
   it('a kill: the answer comes out once, and what waited is sent once', async () => {
     const port = await freePort();
-    let nodeRed = await NodeRed.start();
     const words = { channel: 'Sms', answerBy: 'link', waitFor: 'choice', words: 'Yes, No' };
     const away = { ...accountNode(`http://127.0.0.1:${port}`), id: 'away' };
     const text = typed('jsonata', 'payload & " " & $millis()');
@@ -84,43 +79,40 @@ describe('a link and a key outlive', () => {
     };
     // As a proxy with its own address would do, whatever port Node-RED gets.
     const publicAddress = 'https://flows.example.com';
-    await nodeRed.deploy(flowOf(at.sandbox.url, words, { publicAddress }, away, sendNode(keyed)));
+    await at.deploy(words, { publicAddress }, away, sendNode(keyed));
     const to = person();
-    nodeRed.inject('ask', { _msgid: to, to, payload: 'May we come?', order: 7 });
+    at.nodeRed.inject('ask', { _msgid: to, to, payload: 'May we come?', order: 7 });
     for (const [payload, order] of [
       ['one', 'A'],
       ['two', 'A'],
       ['three', 'B'],
     ])
-      nodeRed.inject('send', { payload, order });
+      at.nodeRed.inject('send', { payload, order });
     const { content } = await at.sandbox.until(() => sentTo(to)[0]);
     const [, path] = /https:..flows.example.com(\S+)$/.exec(String(Reflect.get(content, 'text'))) ?? [];
-    await nodeRed.statusLike('ask', /^1 waiting/);
-    await nodeRed.statusLike('send', /^3 waiting/);
-    await untilRecorded(nodeRed, 1, 'waiting');
-    await untilRecorded(nodeRed, 3, 'waiting', 'away');
+    await at.nodeRed.statusLike('ask', /^1 waiting/);
+    await at.nodeRed.statusLike('send', /^3 waiting/);
+    await untilRecorded(at.nodeRed, 1, 'waiting');
+    await untilRecorded(at.nodeRed, 3, 'waiting', 'away');
     const killed = Date.now();
-    await nodeRed.stop({ keep: true, crash: true });
-    nodeRed = await NodeRed.start({ userFolder: nodeRed.userFolder });
+    await at.restart(true);
     const service = await StubService.start(port);
     try {
       const body = new URLSearchParams({ choice: '0' });
-      const answered = await fetch(`${nodeRed.url}${path}`, { method: 'POST', body });
+      const answered = await fetch(`${at.nodeRed.url}${path}`, { method: 'POST', body });
       expect(await answered.text()).toContain('Thank you');
-      expect(await nodeRed.messageAt('answer')).toMatchObject({ payload: 'Yes', order: 7 });
-      await nodeRed.until(() => nodeRed.at('out').length === 3, 'all messages');
-      const outcomes = nodeRed.at('out').map(({ payload }) => Object(payload).outcome);
+      expect(await at.nodeRed.messageAt('answer')).toMatchObject({ payload: 'Yes', order: 7 });
+      await at.nodeRed.until(() => at.nodeRed.at('out').length === 3, 'all messages');
+      const outcomes = at.nodeRed.at('out').map(({ payload }) => Object(payload).outcome);
       expect(outcomes.sort()).toEqual(['accepted', 'accepted', 'sent_before']);
       expect(service.texts).toHaveLength(2);
       // What was to be sent was computed before the kill.
       for (const sent of service.texts) expect(Number(String(sent).split(' ')[1])).toBeLessThan(killed);
       // Whoever opens the link later learns that it was answered.
-      await nodeRed.stop({ keep: true });
-      nodeRed = await NodeRed.start({ userFolder: nodeRed.userFolder });
-      const again = await fetch(`${nodeRed.url}${path}`);
+      await at.restart(false);
+      const again = await fetch(`${at.nodeRed.url}${path}`);
       expect(await again.text()).toContain('already been answered');
     } finally {
-      await nodeRed.stop();
       await service.close();
     }
   });
