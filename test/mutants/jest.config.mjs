@@ -8,5 +8,7 @@ export default {
   ...unit,
   // StrykerJS puts its own around it, and finds none of ours.
   testEnvironment: 'node',
+  // StrykerJS copies only these folders.
+  roots: ['core', 'node-red', 'nodes', 'sandbox', 'test'],
   testMatch: testsOf[process.env.MUTATED].map((path) => `<rootDir>/${path}`),
 };
