@@ -1,4 +1,5 @@
 import type { Channel, InboundEvent } from '../receive/events';
+import { steadyNow } from '../clock';
 import { keywordOf } from '../receive/keyword';
 import { personKey } from '../contract/phoneNumber';
 import { type AskOption } from './options';
@@ -7,7 +8,7 @@ import { splitReference } from './reference';
 /** A question that waits for its answer. */
 export interface Question {
   reference: string;
-  /** When it was asked, or when the service asks it if it is planned; milliseconds since 1970. */
+  /** When it was asked, or when the service asks it if it is planned; a moment of the steady clock. */
   askedAt: number;
   channel: Channel;
   /** Who was asked, as a send request names the recipient. */
@@ -15,7 +16,7 @@ export interface Question {
   /** The sender of the question, to which the person answers. */
   sender: string;
   expects: Expectation;
-  /** When it no longer waits, milliseconds since 1970. */
+  /** When it no longer waits, a moment of the steady clock. */
   until: number;
 }
 
@@ -37,18 +38,12 @@ type Match<Asked> =
 
 type Incoming = Pick<InboundEvent, 'channel' | 'from' | 'to' | 'text' | 'media' | 'choice' | 'optOut'>;
 
-interface Open<Asked> {
-  question: Asked;
-  /** From the clock of `performance.now()` to milliseconds since 1970, when it was added: to set the clock later changes nothing. */
-  offset: number;
-}
-
 /** From so many people on, questions whose time is up are removed. */
 const FIRST_PURGE = 100;
 
 /** The questions that wait for an answer. One whose time is up gets none, and is removed later. */
 export class OpenQuestions<Asked extends Question> {
-  private readonly byPerson = new Map<string, Array<Open<Asked>>>();
+  private readonly byPerson = new Map<string, Asked[]>();
   private nextPurge = FIRST_PURGE;
 
   /** Adds a question, or replaces the one with the same reference. */
@@ -57,21 +52,21 @@ export class OpenQuestions<Asked extends Question> {
     if (this.byPerson.size >= this.nextPurge) this.removeExpired();
     const key = personKey(question.person);
     const ofPerson = this.byPerson.get(key) ?? [];
-    const added = { question, offset: Date.now() - performance.now() };
-    this.byPerson.set(key, [...ofPerson.filter(isWaiting), added]);
+    this.byPerson.set(key, [...ofPerson.filter(isWaiting), question]);
   }
 
   remove({ person, reference }: Pick<Question, 'person' | 'reference'>): void {
     const key = personKey(person);
     const ofPerson = this.byPerson.get(key) ?? [];
-    const index = ofPerson.findIndex(({ question }) => question.reference === reference);
+    const index = ofPerson.findIndex((question) => question.reference === reference);
     if (index >= 0) ofPerson.splice(index, 1);
     if (ofPerson.length === 0) this.byPerson.delete(key);
   }
 
   /** Looks again only when there are twice as many people, so that a question costs next to no time. */
   private removeExpired(): void {
-    for (const open of [...this.byPerson.values()].flat()) if (!isWaiting(open)) this.remove(open.question);
+    for (const question of [...this.byPerson.values()].flat())
+      if (!isWaiting(question)) this.remove(question);
     this.nextPurge = Math.max(FIRST_PURGE, 2 * this.byPerson.size);
   }
 
@@ -85,22 +80,14 @@ export class OpenQuestions<Asked extends Question> {
   }
 }
 
-function isWaiting(open: Open<Question>): boolean {
-  return open.question.until > nowFor(open);
+function isWaiting({ until }: Question): boolean {
+  return until > steadyNow();
 }
 
-function nowFor({ offset }: Open<unknown>): number {
-  return offset + performance.now();
-}
-
-function matchAnswer<Asked extends Question>(
-  event: Incoming,
-  questions: ReadonlyArray<Open<Asked>>,
-): Match<Asked> {
-  const open = questions
-    .filter(({ question }) => isBetween(event, question))
-    .sort((one, other) => one.question.askedAt - other.question.askedAt);
-  const asked = open.map(({ question }) => question);
+function matchAnswer<Asked extends Question>(event: Incoming, questions: readonly Asked[]): Match<Asked> {
+  const asked = questions
+    .filter((question) => isBetween(event, question))
+    .sort((one, other) => one.askedAt - other.askedAt);
   const id = event.choice?.id;
   const tap = id === undefined ? undefined : splitReference(id);
   if (tap?.reference !== undefined) {
@@ -112,7 +99,7 @@ function matchAnswer<Asked extends Question>(
       ? { kind: 'none' }
       : { kind: 'answer', question, value: tap.value, forAll: false };
   }
-  const received = open.flatMap((each) => (each.question.askedAt <= nowFor(each) ? [each.question] : []));
+  const received = asked.filter(({ askedAt }) => askedAt <= steadyNow());
   for (const question of received) {
     const value = valueFor(event, question.expects);
     if (value !== undefined)

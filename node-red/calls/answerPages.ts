@@ -3,7 +3,7 @@ import type { NodeAPI } from 'node-red';
 
 import { contentOf, pageOf, type PageContent, type PageQuestion } from '../../core/ask/page';
 import { languageOf, type Language } from '../../core/ask/pageTexts';
-import { steadyNow } from '../service/clock';
+import { steadyNow } from '../../core/clock';
 import { pageLanguage } from '../settings/language';
 import { isSigned, referenceIn } from './answerLink';
 import type { OpenMessages, OpenQuestion } from './openMessages';

@@ -2,8 +2,9 @@ import { createHash } from 'crypto';
 
 import { sharedKeys, type Claimants, type KeyStore } from '../../core/steps';
 import { isRecord, readText } from '../../core/reading';
+import { momentOf, steadyNow, timeOfDay } from '../../core/clock';
 import type { SendOnceSetting } from '../settings/sendOnceRows';
-import { ClockWatch, momentOf, steadyNow, timeOfDay } from '../service/clock';
+import { ClockWatch } from '../service/clock';
 import type { Lasting } from '../service/lasting';
 import { noStore, type JournalStore } from './journals';
 

@@ -1,9 +1,9 @@
 import { MessagingError, type Outcome } from '../../core/client';
+import { timeOfDay } from '../../core/clock';
 import { listed, say } from '../../core/errors/texts';
 import { everybodyAsked, type Tried } from '../../core/plan';
 import { fault } from '../errors/texts';
 import type { Output } from '../outcome/report';
-import { timeOfDay } from '../service/clock';
 import type { Ended } from '../work/reporter';
 import type { QuestionPart, Submission } from '../work/submission';
 

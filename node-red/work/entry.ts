@@ -1,13 +1,13 @@
 import type { NodeMessage } from 'node-red';
 
 import type { MessagingError } from '../../core/client';
+import { steadyNow, timeOfDay } from '../../core/clock';
 import { next, type Tried } from '../../core/plan';
 import { isRecord, readProperty, readText } from '../../core/reading';
 import type { Change } from '../journal/journalLine';
 import { notRecorded } from '../outcome/failure';
 import { jsonCopy } from '../outcome/jsonCopy';
 import type { Account } from '../service/account';
-import { steadyNow, timeOfDay } from '../service/clock';
 import type { Backlog } from './backlog';
 import type { Outbox } from './outbox';
 import type { PlanRun } from './planRun';
@@ -158,7 +158,7 @@ export class Entry {
         reference,
         person,
         link,
-        askedAt: timeOfDay(at),
+        askedAt: at,
         // One of several can answer until all of them have had their time.
         until: people.length === 1 ? at + plan.eachMs : Infinity,
         isSending: this.run !== undefined && state === 'sending',

@@ -1,10 +1,11 @@
 import type { NodeAPI, NodeMessage } from 'node-red';
 
+import { steadyNow } from '../../core/clock';
 import { afterAnswer, afterReport } from '../../core/plan';
 import { OpenMessages, type Happening, type Owner } from '../calls/openMessages';
 import { Journals, storeOf, type JournalStore } from '../journal/journals';
 import { beingReplaced } from '../outcome/failure';
-import { ClockWatch, steadyNow } from '../service/clock';
+import { ClockWatch } from '../service/clock';
 import { deploysOf } from '../service/deploys';
 import { memories, runtimeOf, serviceOf, type Lasting } from '../service/lasting';
 import { ACCOUNT_CATALOG } from '../settings/editorNames';

@@ -1,6 +1,7 @@
 import type { NodeAPI } from 'node-red';
 
 import { attempt, failed, isSkipped, skippedError, type Client, type Result } from '../../core/client';
+import { steadyNow } from '../../core/clock';
 import {
   afterCheck,
   afterReport,
@@ -17,7 +18,7 @@ import { isReported, withSecret } from '../calls/addresses';
 import { checkedFor } from '../message/preparedMessage';
 import { isStopped, stoppedBefore } from '../outcome/failure';
 import type { Account } from '../service/account';
-import { Alarm, steadyNow } from '../service/clock';
+import { Alarm } from '../service/clock';
 import type { Entry } from './entry';
 import type { Guards } from './guards';
 import type { Job } from './job';

@@ -1,6 +1,6 @@
+import { momentOf, steadyNow, timeOfDay } from '../../core/clock';
 import type { Attempt, Tried } from '../../core/plan';
 import { isRecord } from '../../core/reading';
-import { momentOf, steadyNow, timeOfDay } from '../service/clock';
 
 /** How far a message has come. */
 export interface Recorded {

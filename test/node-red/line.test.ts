@@ -1,5 +1,5 @@
 import { MessagingError } from '../../core/client';
-import { steadyNow } from '../../node-red/service/clock';
+import { steadyNow } from '../../core/clock';
 import { Line, type Place } from '../../node-red/work/line';
 import { useFakeClock } from '../fakeClock';
 

@@ -502,6 +502,9 @@ it.each([-2, 2])('a clock set by %i hours changes nothing of how long a question
   expect(world.outcomes).toEqual([]);
   await world.run('minute');
   expect(world.outcomes).toEqual(['no answer']);
+  // Nor of whether the next one can be answered.
+  await world.run('arrive', 'moment', 'moment', 'asked', 'seconds');
+  expect(world.outcomes).toEqual(['no answer', 'answered']);
 });
 
 it.each([-2, 2])('nor of how long a message is kept that was not tried yet (%i hours)', async (hours) => {

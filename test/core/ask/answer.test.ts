@@ -1,4 +1,5 @@
 import { isBetween, OpenQuestions, type Expectation, type Question } from '../../../core/ask/answer';
+import { steadyNow } from '../../../core/clock';
 import type { InboundEvent } from '../../../core/receive';
 
 const references = ['aaaaaaaaaaaaaaaa', 'bbbbbbbbbbbbbbbb'] as const;
@@ -235,9 +236,9 @@ describe('open questions', () => {
 
   it('are answered in time only', () => {
     const open = new OpenQuestions<Question>();
-    open.add(question({ until: Date.now() - 1 }));
+    open.add(question({ until: steadyNow() - 1 }));
     expect(valueIn(open)).toBe('none');
-    open.add(question({ until: Date.now() + 60_000 }));
+    open.add(question({ until: steadyNow() + 60_000 }));
     expect(valueIn(open)).toBe(references[0]);
   });
 
@@ -251,7 +252,7 @@ describe('open questions', () => {
 });
 
 describe('a question that the service asks later', () => {
-  const later = question({ askedAt: Date.now() + 3_600_000, expects: any });
+  const later = question({ askedAt: steadyNow() + 3_600_000, expects: any });
 
   it('takes nothing that the person writes before', () => {
     expect(match(inbound({ text: 'Good evening' }), later)).toEqual(['none']);

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { attempt, isSkipped, skippedError, type Result } from '../../../../core/client';
+import { momentOf } from '../../../../core/clock';
 import { attemptAfter, mayArrive, othersAsked, toldOf, type Attempt } from '../../../../core/plan';
 import { growingPause, type Pauses } from '../../../../core/steps';
 import { optionsIn, parametersOf } from '../../../parameters';
@@ -125,10 +126,11 @@ function listen(wait: Wait, { at }: Attempt, { page, question }: DraftedQuestion
   const { channel, to: person, from: sender } = question;
   const { waitFor, began, people, limitMs = Infinity } = wait;
   // Whoever was asked can answer until the last one's time is up.
-  const until = waitFor === 'inTurn' ? at + people.length * (limitMs + ROUND_MS) : began + limitMs;
+  const end = waitFor === 'inTurn' ? at + people.length * (limitMs + ROUND_MS) : began + limitMs;
+  const [askedAt, until] = [momentOf(at), momentOf(end)];
   const reference = referenceOf(page);
   const expects = { kind: 'text' as const, options: [] };
-  plainQuestions.add({ channel, person, sender, reference, expects, askedAt: at, until });
+  plainQuestions.add({ channel, person, sender, reference, expects, askedAt, until });
 }
 
 /** Those who have the question, or may have it, and have not answered, in the order of the items. */
