@@ -1,5 +1,6 @@
 import {
   asMessagingError,
+  attempt,
   failed,
   isSkipped,
   MessagingError,
@@ -15,9 +16,11 @@ import {
   afterCheck,
   afterReport,
   afterResult,
+  growingPause,
   toldOf,
   whileSending,
   type DeliveryReport,
+  type Pauses,
   type Tried,
 } from './progress';
 import { runPlan, type Plan, type PlanEnd } from './plan';
@@ -36,13 +39,17 @@ export function fallbackPlan({ channels, countsAs, afterMs, retryMs = 0 }: Fallb
   return { targets: channels.length, order: 'fallback', success: countsAs, eachMs: afterMs, retryMs };
 }
 
-/** How the messages of a run reach the service, and how their reports come back. */
+/** How the messages of a run reach the service, and how to learn what became of them. */
 export interface FallbackWork {
   /** Sends the message of a channel, counting from 0. */
   send(index: number): Promise<Result>;
-  /** Waits for the next report about one of these messages; undefined once `until` has passed (milliseconds since 1970). */
-  report(messageIds: readonly string[], until: number): Promise<DeliveryReport | undefined>;
+  /** @throws MessagingError if the service does not tell the status at the moment */
+  statusOf(messageId: string): Promise<DeliveryReport>;
+  /** @throws MessagingError if the work is broken off */
+  pause(ms: number): Promise<void>;
 }
+
+const PAUSES: Pauses = { first: 1000, longest: 30_000 };
 
 /**
  * Sends a message on one channel after the other until it gets through (see `next`), and says what became of it: a failure has
@@ -51,35 +58,43 @@ export interface FallbackWork {
 export async function runFallback(rules: FallbackRules, work: FallbackWork): Promise<Result> {
   let tried: readonly Tried[] = [];
   let failure: MessagingError | undefined;
-  /** The service was asked until the time was up, and once more then. */
-  const report = async (until: number) => {
-    const found = await work.report(openIn(tried), until);
-    tried = found === undefined ? afterCheck(tried, [...tried.keys()]) : afterReport(tried, found);
+  // To set the computer's clock changes nothing.
+  const offset = Date.now() - performance.now();
+  const now = () => offset + performance.now();
+  const ask = async () => {
+    for (const { state, messageId } of tried) {
+      if (state !== 'accepted' || messageId === undefined) continue;
+      const asked = await attempt(() => work.statusOf(messageId));
+      if (asked.ok) tried = afterReport(tried, { ...asked.value, messageId });
+    }
   };
   try {
     const end = await runPlan(fallbackPlan(rules), {
+      now,
       attempts: () => tried,
-      now: () => Date.now(),
       send: async (index) => {
-        tried = whileSending(tried, index, Date.now());
+        tried = whileSending(tried, index, now());
         const result = await work.send(index);
         if (result.outcome !== 'accepted') failure = isSkipped(result) ? skippedError(result) : result.error;
-        tried = afterResult(tried, index, result, { now: Date.now() });
+        tried = afterResult(tried, index, result, { now: now() });
       },
-      wait: (until, isSending) => (isSending ? new Promise(() => undefined) : report(until)),
-      check: () => report(0),
+      wait: async (until, isSending) => {
+        if (isSending) return new Promise(() => undefined);
+        const { at = now() } = tried.at(-1) ?? {};
+        const since = Math.max(at, now());
+        await work.pause(Math.min(since + growingPause(since - at, PAUSES), until) - now());
+        // When the time is up, the plan asks itself.
+        if (now() < until) await ask();
+      },
+      check: async () => {
+        await ask();
+        tried = afterCheck(tried, [...tried.keys()]);
+      },
     });
     return fallbackResult(end, tried, rules.channels, failure);
   } catch (error) {
     return failed(asMessagingError(error));
   }
-}
-
-/** The messages that can still be delivered. */
-function openIn(tried: readonly Tried[]): string[] {
-  return tried.flatMap(({ state, messageId }) =>
-    state === 'accepted' && messageId !== undefined ? [messageId] : [],
-  );
 }
 
 /**

@@ -1,4 +1,3 @@
-export * from './askForReport';
 export * from './exclude';
 export * from './keyClaims';
 export * from './limit';

@@ -6,14 +6,16 @@ import {
   afterCheck,
   afterReport,
   afterResult,
+  growingPause,
   whileSending,
   type Attempt,
   type NotReached,
+  type Pauses,
   type PlanWork,
   type Tried,
 } from '../../core/plan';
 import { readText } from '../../core/reading';
-import { conversationsOf, ended, growingPause, takeSteps, type Pauses } from '../../core/steps';
+import { conversationsOf, ended, takeSteps } from '../../core/steps';
 import { isReported, withSecret } from '../calls/addresses';
 import { checkedFor } from '../message/preparedMessage';
 import { isStopped, stoppedBefore } from '../outcome/failure';

@@ -8,7 +8,6 @@ import { existsSync } from 'node:fs';
 export const rooms = {
   steps: {
     'core/steps/exclude.ts': ['core/steps/exclude'],
-    'core/steps/askForReport.ts': ['core/steps/askForReport'],
     'core/steps/keyClaims.ts': ['core/steps/once'],
     'core/steps/limit.ts': ['core/steps/limit'],
     'core/steps/once.ts': ['core/steps/once', 'core/steps/steps'],

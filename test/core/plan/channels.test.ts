@@ -57,6 +57,12 @@ interface Channel {
 const endOf = (result: Result): Accepted | Skipped | MessagingError =>
   result.outcome === 'failed' ? result.error : result;
 
+/** A clock that moves only during pauses. */
+const START = 1_000_000_000;
+beforeEach(() => jest.useFakeTimers({ now: START }));
+afterEach(() => jest.useRealTimers());
+const pause = async (ms: number) => jest.advanceTimersByTime(ms);
+
 /** Runs a plan over channels that behave like this; keeps a list of what was sent. */
 async function run(channels: Channel[], rules = three) {
   const sent: number[] = [];
@@ -67,7 +73,12 @@ async function run(channels: Channel[], rules = three) {
       if (answer === 'accepted') return accepted(`m${index}`);
       return typeof answer === 'string' ? failed(failure(answer)) : answer;
     },
-    report: async () => channels[sent.at(-1) ?? 0]?.reports?.shift(),
+    statusOf: async (id: string) => {
+      const { reports = [] } = channels[sent.at(-1) ?? 0] ?? {};
+      const place = reports.findIndex(({ messageId }) => messageId === id);
+      return (place < 0 ? undefined : reports.splice(place, 1)[0]) ?? report(id, 'other');
+    },
+    pause,
   };
   return { end: endOf(await runFallback(rules, work)), sent };
 }
@@ -84,16 +95,48 @@ describe('a message with further channels', () => {
   });
 
   it('is waited for from when the service sends it, if it is planned', async () => {
-    const sendDate = new Date(Date.now() + 3_600_000).toISOString();
-    const until: number[] = [];
+    const sendDate = new Date(START + 3_600_000).toISOString();
+    const asked: number[] = [];
     await runFallback(three, {
       send: async () => ({ ...accepted('m0'), sendDate }),
-      report: async (_, end) => {
-        until.push(end);
-        return report('m0', 'delivered');
+      statusOf: async (id) => {
+        asked.push(Date.now() - START);
+        return report(id, 'delivered');
       },
+      pause,
     });
-    expect(Math.abs((until[0] ?? 0) - Date.parse(sendDate) - three.afterMs)).toBeLessThan(1000);
+    expect(asked).toEqual([3_601_000]);
+  });
+
+  it.each([0, -2, 9600])(
+    'is asked for with growing pauses until the time is up, also if the clock is set by %i hours',
+    async (hours) => {
+      const pauses: number[] = [];
+      let asked = 0;
+      await runFallback(
+        { ...three, channels: ['Sms'], afterMs: 63_500 },
+        {
+          send: async () => accepted('m0'),
+          statusOf: () => {
+            asked += 1;
+            return Promise.reject(failure('not_sent'));
+          },
+          pause: async (ms) => {
+            if (pauses.push(ms) === 1) jest.setSystemTime(Date.now() + hours * 3_600_000);
+            await pause(ms);
+          },
+        },
+      );
+      expect(pauses).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 2500]);
+      expect(asked).toBe(7);
+    },
+  );
+
+  it('fails when the work is broken off', async () => {
+    const error = failure('unknown');
+    const statusOf = async (id: string) => report(id, 'delivered');
+    const work = { send: async () => accepted('m0'), statusOf, pause: () => Promise.reject(error) };
+    expect(await runFallback(three, work)).toEqual(failed(error));
   });
 
   it.each(skipped)('is $outcome as one message if that holds for the first channel', async (answer) => {
@@ -209,16 +252,17 @@ describe('a message with further channels', () => {
     expect(end).toMatchObject({ code: 'test', message: expect.stringMatching(/^It was unknown/) });
   });
 
-  it('waits for reports of what was accepted only', async () => {
-    const openThen: string[][] = [];
+  it('asks for what was accepted only', async () => {
+    const asked: string[] = [];
     await runFallback(three, {
       send: async (index) => (index === 1 ? accepted(`m${index}`) : failed(failure('rejected'))),
-      report: async (ids) => {
-        openThen.push([...ids]);
-        return undefined;
+      statusOf: async (id) => {
+        asked.push(id);
+        return report(id, 'delivered');
       },
+      pause,
     });
-    expect(openThen[0]).toEqual(['m1']);
+    expect(asked).toEqual(['m1']);
   });
 
   describe('after a restart, when its errors are not known any more', () => {

@@ -2,8 +2,15 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { attempt, isSkipped, skippedError, type Result } from '../../../../core/client';
 import { momentOf } from '../../../../core/clock';
-import { attemptAfter, mayArrive, othersAsked, toldOf, type Attempt } from '../../../../core/plan';
-import { growingPause, type Pauses } from '../../../../core/steps';
+import {
+  attemptAfter,
+  growingPause,
+  mayArrive,
+  othersAsked,
+  toldOf,
+  type Attempt,
+  type Pauses,
+} from '../../../../core/plan';
 import { optionsIn, parametersOf } from '../../../parameters';
 import { attemptInput, errorData } from '../../outcomes';
 import { branchesOf } from '../../wait/outputs';

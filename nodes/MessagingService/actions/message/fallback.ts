@@ -3,7 +3,6 @@ import type { LabelOf, MessageRequest } from '../../../../core/contract';
 import { textOf } from '../../../../core/errors/sentence';
 import { runFallback, type FallbackRules } from '../../../../core/plan';
 import {
-  askForReport,
   ended,
   outgoing,
   resultOfOutgoing,
@@ -80,14 +79,10 @@ export async function sendOnChannels(
       });
       return ended(message);
     },
-    report: (messageIds, until) =>
-      askForReport(messageIds, {
-        until,
-        statusOf: (messageId) => client.messageStatus(messageId, { signal, recipient }),
-        pause: async (ms) => {
-          await sleep(ms, signal);
-          if (signal?.aborted === true) throw UNDER_WAY.error;
-        },
-      }),
+    statusOf: (messageId) => client.messageStatus(messageId, { signal, recipient }),
+    pause: async (ms) => {
+      await sleep(ms, signal);
+      if (signal?.aborted === true) throw UNDER_WAY.error;
+    },
   });
 }
