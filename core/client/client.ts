@@ -25,7 +25,7 @@ import { buildUpload, type MediaFile, type UploadForm } from './request/media';
 import { cancelledBefore, fromTransportFailure } from './calls/networkFailure';
 import { batchResults, messageResult, withoutCutPart } from './answers/results';
 import { failed, type Accepted, type Failed } from './outcome/result';
-import { defaultRetry, withRetry, type RetrySettings } from './calls/retry';
+import { USUAL_RETRIES, withRetry } from './calls/retry';
 import { LONGEST_MS } from './calls/sleep';
 import { isServiceError, readBatchId, readResults } from './answers/rule';
 import { readMessageStatus, readStatus, type MessageStatus } from './answers/statusAnswer';
@@ -36,13 +36,13 @@ export interface ClientSettings {
   transport: Transport;
   /** How long to wait for an answer, in milliseconds. */
   timeoutMs?: number;
-  retry?: RetrySettings;
+  retries?: number;
 }
 
 export interface CallOptions {
   signal?: AbortSignal;
   /** Replaces the client's own settings. */
-  retry?: RetrySettings;
+  retries?: number | undefined;
 }
 
 export interface StatusQueryOptions extends CallOptions {
@@ -98,13 +98,13 @@ export class Client {
   private readonly account: AccountSettings;
   private readonly transport: Transport;
   private readonly timeoutMs: number;
-  private readonly retry: RetrySettings;
+  private readonly retries: number;
 
   constructor(settings: ClientSettings) {
     this.account = settings.account;
     this.transport = settings.transport;
     this.timeoutMs = Math.min(settings.timeoutMs ?? DEFAULT_TIMEOUT_MS, LONGEST_MS);
-    this.retry = settings.retry ?? defaultRetry;
+    this.retries = settings.retries ?? USUAL_RETRIES;
   }
 
   /**
@@ -226,10 +226,10 @@ export class Client {
     }
   }
 
-  private call(request: Call, { signal, retry = this.retry }: CallOptions): Promise<Answer> {
+  private call(request: Call, { signal, retries = this.retries }: CallOptions): Promise<Answer> {
     const headers = { ...request.headers, Accept: 'application/json' };
     const whole: TransportRequest = { ...request, headers, timeoutMs: this.timeoutMs, signal };
-    return withRetry(() => this.callOnce(whole), retry, signal);
+    return withRetry(() => this.callOnce(whole), retries, signal);
   }
 
   private async callOnce(request: TransportRequest): Promise<Answer> {

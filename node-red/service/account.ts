@@ -3,7 +3,7 @@ import type { Node, NodeAPI } from 'node-red';
 import {
   Client,
   createLimiter,
-  defaultRetry,
+  LONGEST_WAIT_MS,
   defaultVersion,
   loadContract,
   MessagingError,
@@ -141,7 +141,7 @@ export class Account implements AccountDefaults {
     const asked = pauseAskedFor({ status: response.status, retryAfterMs: readRetryAfter(response) });
     if (asked === undefined) return;
     // There is no point in waiting longer than the client does: the answer to the next request says how long the service asks for.
-    const ms = Math.min(asked, defaultRetry.longestWaitMs);
+    const ms = Math.min(asked, LONGEST_WAIT_MS);
     this.pausedUntil = Math.max(this.pausedUntil, performance.now() + ms);
   }
 

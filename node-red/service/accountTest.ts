@@ -37,7 +37,7 @@ export async function testAccount(RED: NodeAPI, form: unknown): Promise<AccountT
       account: clientAccount(account),
       transport: axiosTransport(credentials),
       timeoutMs: 15_000,
-      retry: { retries: 0, longestWaitMs: 0 },
+      retries: 0,
     });
     const { points, requestId } = await client.balance();
     return { ok: true, points, requestId };

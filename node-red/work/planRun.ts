@@ -44,7 +44,6 @@ const PAUSES: Record<'report' | 'answer', Pauses> = {
 };
 /** One for all: most messages are never in the line, and very many wait. */
 const NOWHERE: ReadonlyMap<number, Place> = new Map();
-const NO_RETRY = { retry: { retries: 0, longestWaitMs: 0 } };
 
 /** A message on its way, while a node works on it. */
 export class PlanRun implements PlanWork {
@@ -114,13 +113,13 @@ export class PlanRun implements PlanWork {
     const isChecked = entry.checkedBy === account;
     const checked = isChecked ? message.request : await checkedFor(account, message.request);
     const request = account === undefined ? checked : withSecret(RED, account, checked);
-    const retry = place === undefined ? {} : NO_RETRY;
+    const retries = place === undefined ? undefined : 0;
     const sent: NodeOutgoing = { ...message, request, msg: job.msg };
     const send = async (client: Client, signal: AbortSignal) => {
       // Others of the account may have found meanwhile that the service cannot be reached.
       if (place !== undefined && !line.mayGo(place)) throw new NotTried(line.lastReason);
       await this.begin(number, before);
-      await takeSteps([sent], { ...guards, ...sendEach(client, { signal, ...retry }) });
+      await takeSteps([sent], { ...guards, ...sendEach(client, { signal, retries }) });
     };
     await job.call(send, { account, conversations });
     return ended(sent);
@@ -218,7 +217,7 @@ export class PlanRun implements PlanWork {
       const recipient = recipientOf(this.entry.submission, target);
       // Asked for again after the next pause; the time limit ends it.
       const asked = this.sender.account?.run((client) =>
-        client.messageStatus(messageId, { ...NO_RETRY, recipient }),
+        client.messageStatus(messageId, { retries: 0, recipient }),
       );
       const status = await asked?.catch(() => undefined);
       if (status?.final === true && this.entry.run === this)

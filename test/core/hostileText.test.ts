@@ -31,7 +31,7 @@ function answered(status: number, body: string, headers: Record<string, unknown>
   return new JudgingClient({
     account: { baseUrl: 'https://service.example', version: 2, versionIn: 'path' },
     transport: () => Promise.resolve({ status, headers, body }),
-    retry: { retries: 0, longestWaitMs: 0 },
+    retries: 0,
   });
 }
 

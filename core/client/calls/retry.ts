@@ -2,13 +2,10 @@ import { attempt } from '../outcome/attempt';
 import type { MessagingError } from '../outcome/errors';
 import { sleep } from './sleep';
 
-export interface RetrySettings {
-  retries: number;
-  /** The longest wait in milliseconds. If the service asks for more, the task fails, and the error says how long. */
-  longestWaitMs: number;
-}
-
-export const defaultRetry: RetrySettings = { retries: 3, longestWaitMs: 60_000 };
+/** How often a call is tried again, unless its caller wants it otherwise. */
+export const USUAL_RETRIES = 3;
+/** The longest wait in milliseconds. If the service asks for more, the task fails, and the error says how long. */
+export const LONGEST_WAIT_MS = 60_000;
 
 const FIRST_WAIT_MS = 500;
 const PAUSE_WITHOUT_RETRY_AFTER_MS = 1000;
@@ -50,7 +47,7 @@ function isUnreachable({ code }: MessagingError): boolean {
  */
 export async function withRetry<T>(
   task: () => Promise<T>,
-  settings: RetrySettings = defaultRetry,
+  retries: number,
   signal?: AbortSignal,
 ): Promise<T> {
   for (let tries = 0; ; tries += 1) {
@@ -58,7 +55,7 @@ export async function withRetry<T>(
     if (result.ok) return result.value;
     const backoff = FIRST_WAIT_MS * 2 ** tries * (0.5 + Math.random() / 2);
     const wait = result.error.retryAfterMs ?? Math.max(backoff, pauseAskedFor(result.error) ?? 0);
-    const lastTry = tries >= settings.retries || wait > settings.longestWaitMs;
+    const lastTry = tries >= retries || wait > LONGEST_WAIT_MS;
     if (lastTry || !mayRetry(result.error)) throw result.error;
     await sleep(wait, signal);
     if (signal?.aborted === true) throw result.error;

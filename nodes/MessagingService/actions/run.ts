@@ -1,7 +1,7 @@
 import { randomUUID } from 'crypto';
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-import { createLimiter, defaultRetry, failed, MessagingError, numberListReader } from '../../../core/client';
+import { createLimiter, failed, MessagingError, numberListReader, USUAL_RETRIES } from '../../../core/client';
 import type { AccountRules } from '../../../core/contract';
 import { rateLimitOf, readKey } from '../../../core/steps';
 import { CREDENTIAL, credentialOf, readAccount } from '../../account';
@@ -50,7 +50,7 @@ export async function beginRun(context: IExecuteFunctions) {
   return {
     ...{ context, credential, options },
     // Up to 4 attempts in the first try of n8n's Retry on Fail, and one in each further one: the retries of both do not multiply.
-    client: clientFor(context, credential, account, triesOf(context) > 1 ? 0 : defaultRetry.retries),
+    client: clientFor(context, credential, account, triesOf(context) > 1 ? 0 : USUAL_RETRIES),
     uploads: account.uploads,
     rateLimit: rateLimitOf(accountId, account.rateLimit),
     // Fires when a person cancels the execution.

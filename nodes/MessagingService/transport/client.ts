@@ -7,7 +7,6 @@ import {
 
 import {
   Client,
-  defaultRetry,
   withoutSecrets,
   type Transport,
   isUnencrypted,
@@ -32,7 +31,7 @@ export function clientFor(
     account: settings,
     transport: transportOf(context, credential),
     timeoutMs,
-    retry: { ...defaultRetry, retries },
+    retries,
   });
 }
 

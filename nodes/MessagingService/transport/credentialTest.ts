@@ -27,7 +27,7 @@ export async function testCredential(
       account: settings,
       transport: transportOf(this, data),
       timeoutMs: TIMEOUT_MS,
-      retry: { retries: 0, longestWaitMs: 0 },
+      retries: 0,
     });
     await client.balance();
     return { status: 'OK', message: 'Connection successful!' };

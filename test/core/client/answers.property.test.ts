@@ -9,7 +9,7 @@ const clientWith = (answer: TransportResponse) =>
   new JudgingClient({
     account: { baseUrl: 'https://service.example', version: 2, versionIn: 'path' },
     transport: () => Promise.resolve(answer),
-    retry: { retries: 0, longestWaitMs: 0 },
+    retries: 0,
   });
 
 const name = fc.oneof(

@@ -14,7 +14,7 @@ const answered = (body: unknown, status = 200, account = {}) =>
         headers: { 'x-service-request-id': 'request-1' },
         body: typeof body === 'string' ? body : JSON.stringify(body),
       }),
-    retry: { retries: 0, longestWaitMs: 0 },
+    retries: 0,
   });
 
 const told = (send: Promise<unknown>) =>

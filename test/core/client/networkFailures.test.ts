@@ -11,8 +11,6 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-const neverWait = { retry: { retries: 3, longestWaitMs: 0 } };
-
 /** A server that calls `treat` with every connection. */
 async function withSocketServer(
   treat: (socket: Socket) => void,
@@ -31,7 +29,7 @@ describe('no connection: the message was not sent', () => {
   it('when the connection is refused', async () => {
     const { url } = server;
     await server.close();
-    const error = await failureOf(clientOf({ url }, {}, neverWait).send(sms));
+    const error = await failureOf(clientOf({ url }).send(sms));
     expect(error).toMatchObject({
       outcome: 'not_sent',
       code: 'unreachable',
@@ -42,7 +40,7 @@ describe('no connection: the message was not sent', () => {
   });
 
   it('when the host name is not known', async () => {
-    const error = await failureOf(clientOf({ url: 'https://service.invalid' }, {}, neverWait).send(sms));
+    const error = await failureOf(clientOf({ url: 'https://service.invalid' }).send(sms));
     expect(error).toMatchObject({ outcome: 'not_sent', code: 'unreachable' });
     expect(error.fact).toMatch(
       /^The service cannot be reached: its host name (is unknown|cannot be looked up)$/,
@@ -86,7 +84,7 @@ describe('no connection: the message was not sent', () => {
       new Error('wrapped', { cause: Object.assign(new Error(), cause) }),
     ]) {
       const error = await failureOf(
-        clientOf(server, {}, { ...neverWait, transport: () => Promise.reject(failure) }).send(sms),
+        clientOf(server, {}, { transport: () => Promise.reject(failure) }).send(sms),
       );
       expect(error).toMatchObject({
         outcome: 'not_sent',
@@ -101,7 +99,7 @@ describe('no connection: the message was not sent', () => {
     const all = Object.assign(new AggregateError([attempt, attempt]), { code: 'ETIMEDOUT' });
     const failure = new Error('wrapped', { cause: all });
     const error = await failureOf(
-      clientOf(server, {}, { ...neverWait, transport: () => Promise.reject(failure) }).send(sms),
+      clientOf(server, {}, { transport: () => Promise.reject(failure) }).send(sms),
     );
     expect(error).toMatchObject({ outcome: 'not_sent', code: 'unreachable' });
   });
@@ -146,7 +144,7 @@ describe('a connection that breaks: the message may have been sent, and is not s
       treat(socket);
     };
     await withSocketServer(counted, async (url) => {
-      const error = await failureOf(clientOf({ url }, {}, neverWait).send(sms));
+      const error = await failureOf(clientOf({ url }).send(sms));
       expect(error).toMatchObject({ outcome: 'unknown', code: 'connection_lost', status: undefined });
       expect(error.fact).toBe('The connection to the service broke before its answer was complete');
       expect(connections).toBe(1);
@@ -157,7 +155,7 @@ describe('a connection that breaks: the message may have been sent, and is not s
     await withSocketServer(
       (socket) => void socket.once('data', () => socket.end('SSH-2.0-OpenSSH_9.2\r\n')),
       async (url) => {
-        const error = await failureOf(clientOf({ url }, {}, neverWait).send(sms));
+        const error = await failureOf(clientOf({ url }).send(sms));
         expect(error).toMatchObject({
           outcome: 'unknown',
           code: 'unreadable_answer',
@@ -183,7 +181,7 @@ describe('a connection that breaks: the message may have been sent, and is not s
   ])('reported as %s of %s', async (code, syscall, ours) => {
     const failure = Object.assign(new Error('failed'), { code, syscall });
     const error = await failureOf(
-      clientOf(server, {}, { ...neverWait, transport: () => Promise.reject(failure) }).send(sms),
+      clientOf(server, {}, { transport: () => Promise.reject(failure) }).send(sms),
     );
     expect(error).toMatchObject({ outcome: 'unknown', code: ours });
   });
@@ -195,7 +193,7 @@ describe('a connection that breaks: the message may have been sent, and is not s
   ])('reported as %s', async (_name, reason) => {
     // A transport may reject with anything, although an Error is usual.
     const transport: Transport = () => new Promise((_resolve, reject) => reject(reason));
-    expect(await failureOf(clientOf(server, {}, { ...neverWait, transport }).send(sms))).toMatchObject({
+    expect(await failureOf(clientOf(server, {}, { transport }).send(sms))).toMatchObject({
       outcome: 'unknown',
     });
   });
@@ -242,7 +240,7 @@ describe('time-out', () => {
     ],
   ])('ends %s, and leaves open what happened', async (_name, answer) => {
     server.answer(answer);
-    const error = await failureOf(clientOf(server, {}, { ...neverWait, timeoutMs: 200 }).send(sms));
+    const error = await failureOf(clientOf(server, {}, { timeoutMs: 200 }).send(sms));
     expect(error).toMatchObject({
       outcome: 'unknown',
       code: 'timed_out',
@@ -265,7 +263,7 @@ describe('time-out', () => {
     server.answer(() => undefined);
     const ended: number[] = [];
     const end = async (timeoutMs: number) => {
-      const error = await failureOf(clientOf(server, {}, { ...neverWait, timeoutMs }).send(sms));
+      const error = await failureOf(clientOf(server, {}, { timeoutMs }).send(sms));
       ended.push(timeoutMs);
       return error.code;
     };
@@ -282,7 +280,7 @@ describe('time-out', () => {
 
 describe('a flow that is stopped', () => {
   it('before the request begins: the message was not sent', async () => {
-    const error = await failureOf(clientOf(server, {}, neverWait).send(sms, { signal: AbortSignal.abort() }));
+    const error = await failureOf(clientOf(server).send(sms, { signal: AbortSignal.abort() }));
     expect(error).toMatchObject({ outcome: 'not_sent', code: 'cancelled' });
     expect(server.requests).toEqual([]);
   });
@@ -290,7 +288,7 @@ describe('a flow that is stopped', () => {
   it('while the service answers: the message may have been sent', async () => {
     const flow = new AbortController();
     server.answer(() => flow.abort());
-    const error = await failureOf(clientOf(server, {}, neverWait).send(sms, { signal: flow.signal }));
+    const error = await failureOf(clientOf(server).send(sms, { signal: flow.signal }));
     expect(error).toMatchObject({ outcome: 'unknown', code: 'cancelled' });
     expect(server.requests).toHaveLength(1);
   });

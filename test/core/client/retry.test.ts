@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-const patient = { retry: { retries: 3, longestWaitMs: 60_000 } };
+const patient = { retries: 3 };
 const accepted = '{"messageId":"id-1"}';
 const soon = { 'Retry-After': '0' };
 

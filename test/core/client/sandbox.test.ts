@@ -21,7 +21,7 @@ function client(
     account: { baseUrl: sandbox.url, version: 2, versionIn: 'path', ...account },
     transport: axiosTransport({ username: 'demo', password }),
     timeoutMs: 10_000,
-    retry: { retries: 0, longestWaitMs: 0 },
+    retries: 0,
     ...settings,
   });
 }

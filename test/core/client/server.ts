@@ -101,7 +101,7 @@ export function clientOf(
     account: { baseUrl: server.url, version: 2, versionIn: 'path', ...account },
     transport: axiosTransport(credentials),
     timeoutMs: 10_000,
-    retry: { retries: 0, longestWaitMs: 0 },
+    retries: 0,
     ...settings,
   });
 }

@@ -124,7 +124,7 @@ describe('a fatal alert', () => {
       });
       try {
         await trusting(certificate, async () => {
-          const client = clientOf(alerting, {}, { retry: { retries: 3, longestWaitMs: 1000 } });
+          const client = clientOf(alerting, {}, { retries: 3 });
           const error = await failureOf(client.send(sms));
           expect(error).toMatchObject({ outcome: 'unknown', code: 'connection_lost' });
         });
