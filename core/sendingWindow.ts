@@ -1,7 +1,9 @@
 import { BoundedMap } from './boundedMap';
 import { isCalendarDate } from './contract/patterns';
 import type { SentenceKey } from './contract/sentences';
-import { hasOnlySeparators, jsonOf, listEntered } from './json';
+import type { Said } from './errors/sentence';
+import { valueShown } from './errors/texts';
+import { hasOnlySeparators, listEntered } from './json';
 
 /* When messages may go out: days and hours on the clock of a time zone. Nothing here knows a message. */
 
@@ -58,15 +60,15 @@ const DAY = 24 * HOUR;
 
 /** Why an entered window cannot be read. */
 export class WindowFault {
-  /** What was entered, shortened. */
-  readonly got: string | undefined;
+  /** What was entered. */
+  readonly got: Said | undefined;
 
   constructor(
     readonly field: WindowField,
     readonly rule: WindowRule,
     got?: unknown,
   ) {
-    this.got = got === undefined ? undefined : shown(got);
+    this.got = got === undefined ? undefined : valueShown(got);
   }
 }
 
@@ -125,11 +127,6 @@ function timeOfDay(value: unknown): number | undefined {
   const [, hours, minutes] = /^(\d{1,2}):([0-5]\d)$/.exec(text) ?? [];
   const time = Number(hours) * HOUR + Number(minutes) * MINUTE;
   return time <= DAY ? time : undefined;
-}
-
-function shown(value: unknown): string {
-  const text = jsonOf(value) ?? String(value);
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
 /**

@@ -19,7 +19,7 @@ const addressRules: Record<AddressType, Rule<string>> = {
 const addressOfItsType: Rule<{ type: AddressType; address: string }> = ({ type, address }) => {
   const findings = addressRules[type](address);
   const key = findings.length === 0 ? undefined : otherTypeOf(type, address);
-  const named = key === undefined ? findings : [{ key, values: { got: JSON.stringify(address) } }];
+  const named = key === undefined ? findings : [{ key }];
   return named.map((finding) => ({ ...finding, path: ['address'] }));
 };
 

@@ -6,7 +6,7 @@ import { amountReadings } from './patterns';
 import { isSentenceKey, type Finding, type Path, type Placed, type SentenceKey } from './sentences';
 import { schemaAt, variantsOf } from './structure';
 import type { Said } from '../errors/sentence';
-import { kindOf } from '../errors/texts';
+import { valueShown } from '../errors/texts';
 import { isRecord, valueAt, withoutBinary } from '../reading';
 
 type Judged<T> = { ok: true; value: T } | { ok: false; findings: Placed[] };
@@ -145,14 +145,8 @@ function isPart(found: unknown): boolean {
   return typeof found === 'object' && found !== null;
 }
 
-const PREVIEW_LENGTH = 60;
-
 function shown(found: unknown): { got?: Said } {
-  if (found === undefined) return {};
-  if (isPart(found)) return { got: kindOf(found) };
-  const whole = typeof found === 'string' ? JSON.stringify(found) : String(found);
-  const start = [...whole.slice(0, 2 * PREVIEW_LENGTH)].slice(0, PREVIEW_LENGTH).join('');
-  return { got: start.length < whole.length ? `${start}…` : whole };
+  return found === undefined ? {} : { got: valueShown(found) };
 }
 
 /** The names that people give to the text of a message when they put it beside the recipient. */

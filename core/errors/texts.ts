@@ -323,11 +323,16 @@ export const phrases = {
 
 export const say = sayer(phrases);
 
-/** What a value is: `a list`, `binary data`, `an object`, or the value as text. */
-export function kindOf(value: unknown): Said {
+const LONGEST_SHOWN = 60;
+
+/** What was there instead: `a list`, `binary data`, `an object`, or how the value begins. */
+export function valueShown(value: unknown): Said {
   if (Array.isArray(value)) return say('aList');
   if (ArrayBuffer.isView(value)) return say('binaryData');
-  return typeof value === 'object' && value !== null ? say('anObject') : String(value);
+  if (typeof value === 'object' && value !== null) return say('anObject');
+  const whole = typeof value === 'string' ? JSON.stringify(value) : String(value);
+  const start = [...whole.slice(0, 2 * LONGEST_SHOWN)].slice(0, LONGEST_SHOWN).join('');
+  return start.length < whole.length ? `${start}…` : whole;
 }
 
 /** Sentences one after the other, for a list in an error. */

@@ -1,8 +1,7 @@
 import { attempt, invalidField, MessagingError, pagesOf, type BalanceResult } from '../client';
 import type { MessageRequest } from '../contract';
 import { rule } from '../contract/sentences';
-import { fault } from '../errors/texts';
-import { jsonOf } from '../json';
+import { fault, valueShown } from '../errors/texts';
 import { numberEntered } from '../reading';
 import { NOBODY, recipientsOf, type Outgoing } from './outgoing';
 
@@ -25,7 +24,7 @@ export function readMostPerRun(entered: unknown, path: string, label: string): n
   if (number > 0 && Number.isFinite(number)) return number;
   throw invalidField(path, rule('aboveZero'), {
     label,
-    got: jsonOf(entered) ?? String(entered ?? 'nothing'),
+    got: entered === undefined ? undefined : valueShown(entered),
   });
 }
 

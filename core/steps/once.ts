@@ -1,7 +1,7 @@
 import { attempt, failed, invalidField, type MessagingError, type Result } from '../client';
 import { rule } from '../contract/sentences';
 import type { Said } from '../errors/sentence';
-import { fault, kindOf } from '../errors/texts';
+import { fault, valueShown } from '../errors/texts';
 import { asText, leftByProgram } from '../reading';
 import type { KeyClaims } from './keyClaims';
 
@@ -31,7 +31,7 @@ export function readKey(
   if (key !== undefined && key !== '') return key;
   const isOther = typeof value === 'object' ? value !== null : typeof value === 'boolean';
   if (!isOther) throw invalidField(path, missing, { label });
-  throw invalidField(path, rule('textOrNumber'), { label, got: kindOf(value) });
+  throw invalidField(path, rule('textOrNumber'), { label, got: valueShown(value) });
 }
 
 export interface Once<M> {

@@ -1,7 +1,7 @@
 import { checkFileSize, invalidField, invalidFile, type MediaFile } from '../../core/client';
 import { mediaFileOf } from '../../core/client/request/mimeType';
 import type { Said } from '../../core/errors/sentence';
-import { kindOf } from '../../core/errors/texts';
+import { valueShown } from '../../core/errors/texts';
 import { say } from '../errors/texts';
 import type { Input } from '../settings/describe';
 import { anything, valueIn, type Scope } from '../settings/evaluate';
@@ -39,5 +39,5 @@ export async function fileIn(
 
 function kindOfData(data: unknown): Said {
   if (data === undefined || data === null) return say('nothing');
-  return Array.isArray(data) ? kindOf(data) : say('aValue', { type: typeof data });
+  return Array.isArray(data) ? valueShown(data) : say('aValue', { type: typeof data });
 }

@@ -4,7 +4,7 @@ import type { AccountRules } from '../../core/contract';
 import { channelNamed, type Channel } from '../../core/contract/names';
 import { asSpecified, enteredJson, forms, fromForm, partFromForm } from '../../core/forms';
 import { fieldsOf, isPlainRecord, isRecord, readField } from '../../core/reading';
-import { kindOf } from '../../core/errors/texts';
+import { valueShown } from '../../core/errors/texts';
 import { replyTo } from '../../core/receive/replyTo';
 import { say } from '../errors/texts';
 
@@ -109,7 +109,7 @@ export function buildMessageRequest(
 export function wholeRequest(given: unknown, label: string, account: AccountDefaults): Fields {
   const value = enteredJson(given, 'requestFrom', label);
   if (!isPlainRecord(value)) {
-    throw invalidField('requestFrom', say('noRequest'), { label, got: kindOf(value) });
+    throw invalidField('requestFrom', say('noRequest'), { label, got: valueShown(value) });
   }
   const request = asSpecified(value);
   const channel = channelNamed(request['channel']) ?? request['channel'];

@@ -4,7 +4,7 @@ import { invalidField, lastPart } from '../../core/client';
 import { formatPath } from '../../core/contract/problem';
 import type { Path } from '../../core/contract/sentences';
 import type { Said } from '../../core/errors/sentence';
-import { kindOf } from '../../core/errors/texts';
+import { valueShown } from '../../core/errors/texts';
 import { isRecord, messageIn } from '../../core/reading';
 import { say } from '../errors/texts';
 import type { Input } from './describe';
@@ -109,7 +109,7 @@ class Evaluation {
     const source = written ?? writtenSource(type, value);
     throw this.fault(
       path,
-      isNothing ? say('findsNothing', { source }) : say('findsNoText', { source, kind: kindOf(found) }),
+      isNothing ? say('findsNothing', { source }) : say('findsNoText', { source, kind: valueShown(found) }),
     );
   }
 

@@ -1,6 +1,6 @@
 import { invalidField } from '../../core/client/outcome/errors';
 import { channelNamed, channels as channelNames } from '../../core/contract/names';
-import { kindOf } from '../../core/errors/texts';
+import { valueShown } from '../../core/errors/texts';
 import { labelOf } from '../../core/forms/labels';
 import { listEntered } from '../../core/json';
 import {
@@ -51,7 +51,7 @@ function textsIn(
       .flatMap((each) => {
         if (each === undefined || each === null) return [];
         if (typeof each !== 'string' && typeof each !== 'number')
-          throw invalidField(name, 'must contain only texts', { label, got: kindOf(each) });
+          throw invalidField(name, 'must contain only texts', { label, got: valueShown(each) });
         return String(each).trim() === '' ? [] : [String(each)];
       });
     const lost = lostRule(entry, found[0]);

@@ -1,8 +1,7 @@
 import { readAllowedRecipients, type AllowedRecipients } from '../../contract/allowedRecipients';
 import { readCountryCode } from '../../contract/phoneNumber';
 import { rule } from '../../contract/sentences';
-import { fault, say } from '../../errors/texts';
-import { jsonOf } from '../../json';
+import { fault, say, valueShown } from '../../errors/texts';
 import { leftByProgram, numberEntered } from '../../reading';
 import { readBaseUrl, readPath } from './baseUrl';
 import { invalidField, MessagingError } from '../outcome/errors';
@@ -95,14 +94,13 @@ export function rateLimitIn(account: object): RateLimitSetting | undefined {
   const most = numberEntered(mostToOnePerson ?? 'nothing') ?? 0;
   if (most === 0) return undefined;
   const minutes = numberEntered(mostToOnePersonMinutes) ?? usual;
-  const shown = (entered: unknown) => jsonOf(entered) ?? String(entered);
   if (!Number.isInteger(most) || most < 0 || most > largest)
     throw new MessagingError(
-      fault('invalid_settings.most', { most: largest, entered: shown(mostToOnePerson) }),
+      fault('invalid_settings.most', { most: largest, entered: valueShown(mostToOnePerson) }),
     );
   if (!(minutes >= least && minutes <= mostMinutes))
     throw new MessagingError(
-      fault('invalid_settings.minutes', { least, most: mostMinutes, entered: shown(mostToOnePersonMinutes) }),
+      fault('invalid_settings.minutes', { least, most: mostMinutes, entered: valueShown(mostToOnePersonMinutes) }),
     );
   return { most, minutes };
 }

@@ -7,7 +7,7 @@ import {
 } from '../../contract/phoneNumber';
 import { rule } from '../../contract/sentences';
 import type { Said } from '../../errors/sentence';
-import { kindOf } from '../../errors/texts';
+import { valueShown } from '../../errors/texts';
 import { hasOnlySeparators, jsonOf, listEntered } from '../../json';
 import { invalidField, type MessagingError } from '../outcome/errors';
 
@@ -53,14 +53,14 @@ function readList(entries: readonly unknown[], source: ListSource): NumberList {
 function readEntry(entry: unknown, position: number, source: ListSource): string[] {
   if (typeof entry === 'string' && entry.trim() === '') return [];
   if (typeof entry !== 'string' && typeof entry !== 'number' && typeof entry !== 'bigint')
-    throw refused(source, rule('noNumberInList', { position }), kindOf(entry));
+    throw refused(source, rule('noNumberInList', { position }), valueShown(entry));
   const written = String(entry);
   const people = peopleMeant(written, source.countryCode);
   if (people.length > 0) return people;
   const read = readNumber(written, source.countryCode);
   const lacksCountry = 'number' in read && /^\d+$/.test(read.number);
   const broken = lacksCountry ? rule('entryWithoutCountry', { position }) : notRead(read, position);
-  throw refused(source, broken, JSON.stringify(shortened(written)));
+  throw refused(source, broken, valueShown(written));
 }
 
 function notRead(read: ReturnType<typeof readNumber>, position: number): Said {
@@ -96,8 +96,4 @@ function readingsOf(bare: string, countryCode: string): string[] {
 
 function refused({ path, label }: ListSource, broken: Said, got?: Said): MessagingError {
   return invalidField(path, broken, { label, got });
-}
-
-function shortened(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }

@@ -2,7 +2,7 @@ import { invalidField, tidyRequest } from '../../../core/client';
 import type { LabelOf } from '../../../core/contract';
 import { asSpecified, enteredJson, forms, fromForm, labelOnForm, messagesOfBatch } from '../../../core/forms';
 import { jsonOf, listEntered } from '../../../core/json';
-import { kindOf } from '../../../core/errors/texts';
+import { valueShown } from '../../../core/errors/texts';
 import { isRecord } from '../../../core/reading';
 import { choiceNamed } from '../../settings';
 import {
@@ -36,7 +36,7 @@ export function readMessage(parameters: Parameters, context: ReadContext): Recor
   if (isJson(parameters)) {
     const request = readJson(parameters);
     if (!isRecord(request))
-      throw invalidField(requestJson.label, 'must be an object', { got: kindOf(request) });
+      throw invalidField(requestJson.label, 'must be an object', { got: valueShown(request) });
     return tidied(asSpecified(request), context);
   }
   const isOne = sendTo.read(parameters) === 'one';

@@ -155,12 +155,9 @@ describe('the limit', () => {
     },
   );
 
-  it.each([
-    ['many', '"many"'],
-    [undefined, 'nothing'],
-  ])('names its field and what was entered instead: %j', (entered, got) => {
-    expect(() => readMostPerRun(entered, 'mostPerRun', 'At Most Per Run')).toThrow(
-      `At Most Per Run: must be a number above 0, got ${got}`,
+  it('names its field and what was entered instead', () => {
+    expect(() => readMostPerRun('many', 'mostPerRun', 'At Most Per Run')).toThrow(
+      'At Most Per Run: must be a number above 0, got "many"',
     );
   });
 });

@@ -1,7 +1,7 @@
 import { texts, type Language } from '../../../../core/ask/pageTexts';
 import { invalidField } from '../../../../core/client';
 import { limits } from '../../../../core/contract/limits';
-import { kindOf } from '../../../../core/errors/texts';
+import { valueShown } from '../../../../core/errors/texts';
 import { listEntered } from '../../../../core/json';
 import { asText, isRecord } from '../../../../core/reading';
 import { isNothing, type Parameters } from '../../../parameters';
@@ -39,7 +39,7 @@ function valueOf(entered: unknown): string | undefined {
   const text = typeof entered === 'boolean' ? String(entered) : asText(entered);
   if (text !== undefined) return text;
   throw invalidField(choices.label, 'a value must be text, a number, true or false', {
-    got: kindOf(entered),
+    got: valueShown(entered),
   });
 }
 
