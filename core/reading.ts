@@ -139,25 +139,5 @@ export function leftByProgram(text: string): string | undefined {
   return LEFT_BY_PROGRAMS.exec(text)?.[0];
 }
 
-/** Stands for binary data where a value is looked through. */
-const BINARY = Symbol('binary data');
-
-/** A value with a stand-in for all binary data in it, which nobody then lists or copies; the same value if there is none. */
-export function withoutBinary(value: unknown, depth = 0): unknown {
-  if (ArrayBuffer.isView(value)) return BINARY;
-  if (depth > DEEPEST) return value;
-  if (Array.isArray(value)) {
-    const entries = value.map((entry) => withoutBinary(entry, depth + 1));
-    return entries.some((entry, index) => entry !== value[index]) ? entries : value;
-  }
-  if (!isPlainRecord(value)) return value;
-  let whole = value;
-  for (const name of Object.keys(value)) {
-    const field = withoutBinary(value[name], depth + 1);
-    if (field !== value[name]) whole = { ...whole, [name]: field };
-  }
-  return whole;
-}
-
 /** No request is nested this deep, and an object that contains itself ends here. */
 export const DEEPEST = 12;

@@ -220,7 +220,8 @@ export function judgeMessage(request: unknown, account: AccountRules = {}): Judg
     findings: findings.map((each) => forAccount(each, countryCode, valueAt(adapted.request, each.path))),
   });
   const odd = oddIn(adapted.request);
-  const judged = judge(messageRequestSchema, adapted.request, odd.hasBinary);
+  if (odd.binary.length > 0) return refused(odd.binary);
+  const judged = judge(messageRequestSchema, adapted.request);
   if (!judged.ok) return refused(judged.findings);
   const message = judged.value;
   const findings = [

@@ -18,6 +18,7 @@ export const sentences = {
   notBoolean: 'must be true or false',
   notList: 'must be a list',
   notObject: 'must be an object',
+  noBinary: 'must be text, not binary data',
   notKind: 'must be {kind}',
   batchAsRequest: 'makes this a batch: send "messages" with the batch node or the batch operation',
   textBesideContent: 'belongs in content: write "content": { "type": "Text", "text": "Hello" }',

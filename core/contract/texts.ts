@@ -78,16 +78,16 @@ const MOST_SPACES = 4;
 /** Half of a character of two UTF-16 units, such as an emoji: no text can be sent with it. */
 const LONE_SURROGATE = /\p{Cs}/u;
 
-/** What is odd in a request: texts that nobody can have meant, an error if they cannot be sent, else a note; and binary data. */
+/** What is odd in a request: texts that nobody can have meant, an error if they cannot be sent, else a note; and binary data, which has too many bytes to be looked at. */
 export interface Odd {
   errors: Placed[];
   notes: Placed[];
-  hasBinary: boolean;
+  binary: Placed[];
 }
 
 /** Finds what is odd in a request, in one walk. */
 export function oddIn(request: unknown): Odd {
-  const odd: Odd = { errors: [], notes: [], hasBinary: false };
+  const odd: Odd = { errors: [], notes: [], binary: [] };
   look(request, [], odd);
   return odd;
 }
@@ -96,7 +96,7 @@ export function oddIn(request: unknown): Odd {
 function look(value: unknown, path: Array<string | number>, odd: Odd): void {
   if (typeof value === 'string') return lookAtText(value, path, odd);
   if (typeof value !== 'object' || value === null || path.length > DEEPEST) return;
-  if (ArrayBuffer.isView(value)) odd.hasBinary = true;
+  if (ArrayBuffer.isView(value)) odd.binary.push({ key: 'noBinary', path: [...path] });
   const isList = Array.isArray(value);
   if (!isList && !isPlainRecord(value)) return;
   for (const name of Object.keys(value)) {

@@ -7,20 +7,13 @@ import { isSentenceKey, type Finding, type Path, type Placed, type SentenceKey }
 import { schemaAt, variantsOf } from './structure';
 import type { Said } from '../errors/sentence';
 import { valueShown } from '../errors/texts';
-import { isRecord, valueAt, withoutBinary } from '../reading';
+import { isRecord, valueAt } from '../reading';
 
 type Judged<T> = { ok: true; value: T } | { ok: false; findings: Placed[] };
 
-/**
- * Checks a value against a schema of the contract and finds everything that is wrong. Never throws.
- * @param hasBinary whether it holds binary data, whose bytes would be listed as fields
- */
-export function judge<S extends z.ZodType>(
-  schema: S,
-  value: unknown,
-  hasBinary: boolean,
-): Judged<z.output<S>> {
-  const result = schema.safeParse(hasBinary ? withoutBinary(value) : value);
+/** Checks a value against a schema of the contract and finds everything that is wrong. Never throws. */
+export function judge<S extends z.ZodType>(schema: S, value: unknown): Judged<z.output<S>> {
+  const result = schema.safeParse(value);
   if (result.success) return { ok: true, value: result.data };
   const issues = result.error.issues;
   return {

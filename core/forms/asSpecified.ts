@@ -1,12 +1,9 @@
 import { invalidRequest, invalidField } from '../client/outcome/errors';
 import { problemAt } from '../contract/problem';
 import { rule } from '../contract/sentences';
-import { isPlainRecord, readList, messageIn } from '../reading';
+import { DEEPEST, isPlainRecord, readList, messageIn } from '../reading';
 import { forms } from './forms';
 import { parseJson } from '../json';
-
-/** No request is nested this deep. */
-const DEEPEST = 20;
 
 const specifiedNames = new Map(forms.fieldNames.map((name) => [name.toLowerCase(), name]));
 

@@ -337,7 +337,7 @@ describe('a Buffer of 100 MB is never listed or copied', () => {
   afterEach(() => jest.restoreAllMocks());
 
   it.each<[string, Form, Fields, string]>([
-    ['the text', { message: { to: text(to) } }, { payload: buffer }, 'must be text, got binary data'],
+    ['the text', { message: { to: text(to) } }, { payload: buffer }, 'must be text, not binary data'],
     [
       'within a text',
       { content: { text: text('{{payload}}') } },
