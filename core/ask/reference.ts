@@ -1,7 +1,7 @@
 import { randomBytes } from 'crypto';
 
 import { invalidField } from '../client/outcome/errors';
-import { countCharacters } from '../contract/patterns';
+import { countCharacters } from '../sms';
 import { formatPath, type LabelOf } from '../contract/problem';
 import { rule } from '../contract/sentences';
 import type { InboundEvent } from '../receive/events';

@@ -1,6 +1,7 @@
 import { z } from 'zod/v4';
 
-import { countCharacters, INT32_MAX, INT32_MIN } from './patterns';
+import { countCharacters } from '../sms';
+import { INT32_MAX, INT32_MIN } from './patterns';
 import type { Finding, SentenceKey } from './sentences';
 
 /** The texts for a field of the contract in the editors and the field reference. */

@@ -7,8 +7,8 @@ import { MAX_PAGES } from '../sms';
  */
 export const limits = {
   smsPages: MAX_PAGES,
-  whatsappText: 4096,
-  rcsText: 1000,
+  /** By channel; an SMS has none, as the service cuts it after the last allowed page. */
+  longestText: { Whatsapp: 4096, Rcs: 1000 },
   notificationAddresses: 200,
   headerText: 60,
   bodyText: 1024,

@@ -1,7 +1,7 @@
 import { z } from 'zod/v4';
 
 import { valueAt } from '../reading';
-import { countPages, nameOfCharacter, pagesOfWhole } from '../sms';
+import { countCharacters, countPages, nameOfCharacter, pagesOfWhole } from '../sms';
 import { isAllowed, type AllowedRecipients } from './allowedRecipients';
 import { contentSchema, type Content, type TextContent } from './content';
 import { demand, field, type Rule, optionalText } from './field';
@@ -9,7 +9,7 @@ import { dateTime, internationalNumberRule, recipientAddress } from './formats';
 import { limits } from './limits';
 import { channels, contentTypes, type Channel } from './names';
 import { notificationSchema } from './notification';
-import { countCharacters, isNumericSmsSender, isSmsSender, tidySmsSender } from './patterns';
+import { isNumericSmsSender, isSmsSender, tidySmsSender } from './patterns';
 import { isWhatsappUserId } from './phoneNumber';
 import { recipientSchema, withoutRepeats } from './recipient';
 import { forRecipient, oddNumbers } from './recipientNumber';
@@ -36,12 +36,6 @@ export const contentTypesOfChannel: Record<Channel, ReadonlyArray<Content['type'
   Sms: ['Text'],
   Whatsapp: contentTypes.filter((type) => type !== 'Sticker'),
   Rcs: contentTypes,
-};
-
-/** An SMS has no longest text: the service cuts it after the last allowed page. */
-const longestText: Record<Exclude<Channel, 'Sms'>, number> = {
-  Whatsapp: limits.whatsappText,
-  Rcs: limits.rcsText,
 };
 
 /**
@@ -142,7 +136,7 @@ const contentOfItsChannel: MessageRule = ({ channel, content }, { strictLimits =
 };
 
 function textOfChannel(channel: Exclude<Channel, 'Sms'>, text: string): Finding[] {
-  const longest = longestText[channel];
+  const longest = limits.longestText[channel];
   const length = countCharacters(text);
   return length > longest
     ? [

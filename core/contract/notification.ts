@@ -2,9 +2,10 @@ import { z } from 'zod/v4';
 
 import { demand, field, list, ruled, text, type Rule } from './field';
 import { internationalNumberRule, webAddressRule } from './formats';
+import { countCharacters } from '../sms';
 import { limits } from './limits';
 import { notificationAddressTypes, notificationEvents } from './names';
-import { countCharacters, isEmailAddress, isWebAddress } from './patterns';
+import { isEmailAddress, isWebAddress } from './patterns';
 import type { SentenceKey } from './sentences';
 
 type AddressType = (typeof notificationAddressTypes)[number];

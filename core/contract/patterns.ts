@@ -2,13 +2,6 @@
 
 import { isInternationalNumber, tidyNumber } from './phoneNumber';
 
-/** Length in characters as the specification counts them: Unicode code points. */
-export function countCharacters(text: string): number {
-  return text.length - (text.match(SURROGATE_PAIRS)?.length ?? 0);
-}
-
-const SURROGATE_PAIRS = /[\uD800-\uDBFF][\uDC00-\uDFFF]/g;
-
 const DATE = String.raw`(\d{4})-(\d{2})-(\d{2})`;
 const TIME = String.raw`(?:[01]\d|2[0-3]):[0-5]\d`;
 const OFFSET = String.raw`(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)`;

@@ -1,5 +1,23 @@
 import { septetsOf } from './gsm7';
 
+/** Length in characters as the specification counts them: Unicode code points. */
+export function countCharacters(text: string): number {
+  return text.length - (text.match(SURROGATE_PAIRS)?.length ?? 0);
+}
+
+const SURROGATE_PAIRS = /[\uD800-\uDBFF][\uDC00-\uDFFF]/g;
+
+/** What a person sees as one character: joined emojis, flags, skin tones, letters with accents. */
+const GRAPHEMES = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+/** Enough to see where such a character ends. */
+const LONGEST_JOINED = 64;
+
+/** Where the character begins that a person sees at this place, in a text from `start` on. */
+export function characterStart(text: string, start: number, at: number): number {
+  const around = text.slice(start, at + LONGEST_JOINED);
+  return start + (GRAPHEMES.segment(around).containing(at - start)?.index ?? 0);
+}
+
 /** Keeps an error or a hint that lists them readable. */
 const MOST_LISTED = 20;
 

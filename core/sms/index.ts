@@ -1,3 +1,3 @@
-export { nameOfCharacter, replaceSpecialCharacters } from './characters';
+export { characterStart, countCharacters, nameOfCharacter, replaceSpecialCharacters } from './characters';
 export { countPages, MAX_PAGES, pagesOfWhole } from './countPages';
 export type { CountOptions, PageCount, SmsEncoding } from './countPages';

@@ -1,7 +1,6 @@
-import { countPages, replaceSpecialCharacters } from '../../core/sms';
+import { countCharacters, countPages, replaceSpecialCharacters } from '../../core/sms';
 import type { AccountRules, Channel } from '../../core/contract';
 import { limits } from '../../core/contract/limits';
-import { countCharacters } from '../../core/contract/patterns';
 import { asValues, literal } from '../values';
 import { translate } from '../red';
 
@@ -22,7 +21,7 @@ export function countText(
   if (text === undefined) return { text: '', warning: false };
   if (channel === 'Sms') return countSms(text, smsOptions);
   const used = countCharacters(text);
-  const capacity = channel === 'Rcs' ? limits.rcsText : limits.whatsappText;
+  const capacity = limits.longestText[channel];
   const warning = used > capacity && strictLimits !== false;
   return { text: translate('counter.characters', { used, capacity }), warning };
 }

@@ -1,9 +1,7 @@
 import type { AccountRules } from '../../contract';
 import { limits } from '../../contract/limits';
-import { countCharacters } from '../../contract/patterns';
+import { characterStart, countCharacters } from '../../sms';
 import { isRecord } from '../../reading';
-
-const LONGEST: Readonly<Record<string, number>> = { Whatsapp: limits.whatsappText, Rcs: limits.rcsText };
 
 /**
  * A message as several, if its text is longer than its channel takes and the limits are strict; any other stays one. A text is divided at the last line break, or else
@@ -14,7 +12,7 @@ export function splitMessage(
   { strictLimits = true }: AccountRules = {},
 ): Array<Record<string, unknown>> {
   const { channel, content } = request;
-  const longest = LONGEST[String(channel)];
+  const longest = channel === 'Whatsapp' || channel === 'Rcs' ? limits.longestText[channel] : undefined;
   if (!strictLimits || longest === undefined || !isRecord(content) || content['type'] !== 'Text')
     return [request];
   const { text } = content;
@@ -42,10 +40,6 @@ function endOfPart(text: string, longest: number): number {
   const fits = [...text.slice(0, 2 * longest)].slice(0, longest).join('');
   const half = fits.length / 2;
   for (const place of [fits.lastIndexOf('\n'), fits.lastIndexOf(' ')]) if (place > half) return place;
-  const around = text.slice(0, fits.length + AFTER);
-  const start = GRAPHEMES.segment(around).containing(fits.length)?.index ?? 0;
+  const start = characterStart(text, 0, fits.length);
   return start > half ? start : fits.length;
 }
-
-const GRAPHEMES = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-const AFTER = 64;

@@ -3,7 +3,7 @@ import { z } from 'zod/v4';
 import { field, inFormat, int32, ruled, text } from '../field';
 import { fullDateTime } from '../formats';
 import { limits } from '../limits';
-import { countCharacters } from '../patterns';
+import { countCharacters } from '../../sms';
 import { atLeastOneSource, fileName, fileSchema, mediaSource } from './media';
 import { contentOptions } from './text';
 

@@ -2,7 +2,7 @@ import { texts } from '../../../../core/ask/pageTexts';
 import { checkMessage, invalidField, pagesOf, tidyRequest } from '../../../../core/client';
 import type { LabelOf, MessageRequest } from '../../../../core/contract';
 import { limits } from '../../../../core/contract/limits';
-import { countCharacters } from '../../../../core/contract/patterns';
+import { countCharacters } from '../../../../core/sms';
 import { forms, fromForm, labelOnForm } from '../../../../core/forms';
 import { asText, isRecord } from '../../../../core/reading';
 import type { Path } from '../../../../core/contract/sentences';
