@@ -1,36 +1,13 @@
 import { z } from 'zod/v4';
 
 import { demand, inFormat, ruled, type Rule, type TextFormat } from './field';
-import type { Finding } from './sentences';
 import { hasEmoji, hasMarkdown, isCalendarDate, isDateTime, isFullDateTime, isWebAddress } from './patterns';
-import { isInternationalNumber, isWhatsappUserId, readNumber } from './phoneNumber';
-
-/** Says why a text is not a number in international format, and suggests the correct number if possible. */
-export const internationalNumberRule: Rule<string> = (value) => {
-  if (isInternationalNumber(value)) return [];
-  const read = readNumber(value);
-  if (!('number' in read)) return uncertain(read.readings);
-  const bare = read.number;
-  if (isInternationalNumber(bare)) return [{ key: 'numberDigits', values: { number: bare } }];
-  if (/^0[1-9]\d{3,13}$/.test(bare)) {
-    return [{ key: 'numberWithoutCountry', values: { number: `+41${bare.slice(1)}` } }];
-  }
-  return /^[1-9]\d{4,14}$/.test(bare)
-    ? [{ key: 'numberWithoutPlus', values: { number: `+${bare}`, bare } }]
-    : [{ key: 'number' }];
-};
-
-function uncertain([first, whole]: readonly string[]): Finding[] {
-  return first === undefined || whole === undefined
-    ? [{ key: 'number' }]
-    : [{ key: 'numberReadings', values: { first: withPlus(first), whole: withPlus(whole) } }];
-}
-
-const withPlus = (number: string) => number.replace(/^(?=[1-9])/, '+');
+import { isWhatsappUserId } from './phoneNumber';
+import { numberFindings } from './recipientNumber';
 
 /** The address of a recipient: a number, or a person whose number WhatsApp does not show. */
 const recipientAddressRule: Rule<string> = (value) =>
-  isWhatsappUserId(value) ? [] : internationalNumberRule(value);
+  isWhatsappUserId(value) ? [] : numberFindings(value);
 
 export const webAddressRule = demand(isWebAddress, 'webAddress');
 

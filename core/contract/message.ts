@@ -5,14 +5,14 @@ import { countCharacters, countPages, nameOfCharacter, pagesOfWhole } from '../s
 import { isAllowed, type AllowedRecipients } from './allowedRecipients';
 import { contentSchema, type Content, type TextContent } from './content';
 import { demand, field, type Rule, optionalText } from './field';
-import { dateTime, internationalNumberRule, recipientAddress } from './formats';
+import { dateTime, recipientAddress } from './formats';
 import { limits } from './limits';
 import { channels, contentTypes, type Channel } from './names';
 import { notificationSchema } from './notification';
 import { isNumericSmsSender, isSmsSender, tidySmsSender } from './patterns';
 import { isWhatsappUserId } from './phoneNumber';
 import { recipientSchema, withoutRepeats } from './recipient';
-import { forRecipient, oddNumbers } from './recipientNumber';
+import { forRecipient, numberFindings, oddNumbers } from './recipientNumber';
 import type { Finding, Path, Placed } from './sentences';
 import { adaptTexts, oddIn } from './texts';
 import { judge, withGot } from './validate';
@@ -102,12 +102,12 @@ const smsSenderRule: Rule<string> = (from) => {
   const number = tidySmsSender(from);
   return isNumericSmsSender(number)
     ? [{ key: 'smsSenderDigits', values: { number } }]
-    : [internationalNumberRule(from).find(({ key }) => key === 'numberReadings') ?? { key: 'smsSender' }];
+    : [numberFindings(from).find(({ key }) => key === 'numberReadings') ?? { key: 'smsSender' }];
 };
 
 const senderRules: Record<Channel, Rule<string>> = {
   Sms: smsSenderRule,
-  Whatsapp: internationalNumberRule,
+  Whatsapp: (from) => numberFindings(from),
   Rcs: demand((from) => from.length > 0, 'rcsSender'),
 };
 

@@ -1,17 +1,18 @@
 import { z } from 'zod/v4';
 
 import { demand, field, list, ruled, text, type Rule } from './field';
-import { internationalNumberRule, webAddressRule } from './formats';
+import { webAddressRule } from './formats';
 import { countCharacters } from '../sms';
 import { limits } from './limits';
 import { notificationAddressTypes, notificationEvents } from './names';
 import { isEmailAddress, isWebAddress } from './patterns';
+import { numberFindings } from './recipientNumber';
 import type { SentenceKey } from './sentences';
 
 type AddressType = (typeof notificationAddressTypes)[number];
 
 const addressRules: Record<AddressType, Rule<string>> = {
-  Sms: internationalNumberRule,
+  Sms: (address) => numberFindings(address),
   Email: demand(isEmailAddress, 'emailAddress'),
   Url: webAddressRule,
   UrlPost: webAddressRule,

@@ -21,32 +21,44 @@ export function oddNumbers({ to, toList }: Recipients, country: string | undefin
 }
 
 /**
+ * Says why a text is not a number in international format, and suggests the correct number if possible.
+ * @param countryCode of national numbers: only with it, some are two
+ */
+export function numberFindings(value: string, countryCode?: string): Finding[] {
+  if (isInternationalNumber(value)) return [];
+  const read = readNumber(value, countryCode);
+  if (!('number' in read)) {
+    const [first, whole] = read.readings.map((reading) => withCountryCode(withPlus(reading), countryCode));
+    return first === undefined || whole === undefined
+      ? [{ key: 'number' }]
+      : [{ key: 'numberReadings', values: { first, whole } }];
+  }
+  const bare = read.number;
+  if (isInternationalNumber(bare)) return [{ key: 'numberDigits', values: { number: bare } }];
+  if (/^0[1-9]\d{3,13}$/.test(bare))
+    return [{ key: 'numberWithoutCountry', values: { number: `+41${bare.slice(1)}` } }];
+  return /^[1-9]\d{4,14}$/.test(bare)
+    ? [{ key: 'numberWithoutPlus', values: { number: withPlus(bare), bare } }]
+    : [{ key: 'number' }];
+}
+
+const withPlus = (number: string) => number.replace(/^(?=[1-9])/, '+');
+
+/**
  * The finding about the number of a recipient, for the default country of the account: without one, that setting helps; with one, a number
  * without + can be one of that country, or begin with a country code.
  */
 export function forRecipient(given: Finding, countryCode: string | undefined, written: unknown): Finding {
-  const finding = readingsOf(given, countryCode, written);
-  const { key, values = {} } = finding;
-  if (key === 'numberReadings') {
-    const { first, whole } = values;
-    const shown = (reading: unknown) => withCountryCode(String(reading), countryCode);
-    return { ...finding, values: { ...values, first: shown(first), whole: shown(whole) } };
-  }
-  if (key === 'numberWithoutCountry' && countryCode === undefined)
+  if (typeof written !== 'string' || !given.key.startsWith('number')) return given;
+  const [read = given] = numberFindings(written, countryCode);
+  const finding = { ...read, values: { ...given.values, ...read.values } };
+  if (finding.key === 'numberWithoutCountry' && countryCode === undefined)
     return { ...finding, key: 'recipientWithoutCountry' };
-  if (key !== 'numberWithoutPlus' || countryCode === undefined) return finding;
+  if (finding.key !== 'numberWithoutPlus' || countryCode === undefined) return finding;
+  const { values } = finding;
   const bare = String(values['bare']);
   const national = `${countryCode}${bare}`;
   const canBeNational =
     isInternationalNumber(national) && isPlausible(national) && !`+${bare}`.startsWith(countryCode);
   return canBeNational ? { ...finding, key: 'numberTwoWays', values: { ...values, national } } : finding;
-}
-
-/** A national number may be two, which only the country code tells. */
-function readingsOf(finding: Finding, countryCode: string | undefined, written: unknown): Finding {
-  const read = typeof written === 'string' ? readNumber(written, countryCode) : { readings: [] };
-  const [first, whole] = 'readings' in read ? read.readings : [];
-  return first === undefined || whole === undefined || finding.key === 'numberReadings'
-    ? finding
-    : { ...finding, key: 'numberReadings', values: { ...finding.values, first, whole } };
 }
