@@ -107,7 +107,7 @@ const smsSenderRule: Rule<string> = (from) => {
 
 const senderRules: Record<Channel, Rule<string>> = {
   Sms: smsSenderRule,
-  Whatsapp: (from) => numberFindings(from),
+  Whatsapp: numberFindings,
   Rcs: demand((from) => from.length > 0, 'rcsSender'),
 };
 

@@ -3,10 +3,15 @@
 export const channels = ['Sms', 'Whatsapp', 'Rcs'] as const;
 export type Channel = (typeof channels)[number];
 
-/** The channel that a text names, in any case; undefined if it names none. */
-export function channelNamed(name: unknown): Channel | undefined {
+/** The one of these words that a text names, in any case; undefined if it names none. */
+export function wordNamed<Word extends string>(words: readonly Word[], name: unknown): Word | undefined {
   const wanted = typeof name === 'string' ? name.trim().toLowerCase() : undefined;
-  return channels.find((channel) => channel.toLowerCase() === wanted);
+  return words.find((word) => word.toLowerCase() === wanted);
+}
+
+/** The channel that a text names. */
+export function channelNamed(name: unknown): Channel | undefined {
+  return wordNamed(channels, name);
 }
 
 /** The kinds of recipients (specification 2.3). */

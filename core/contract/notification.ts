@@ -12,7 +12,7 @@ import type { SentenceKey } from './sentences';
 type AddressType = (typeof notificationAddressTypes)[number];
 
 const addressRules: Record<AddressType, Rule<string>> = {
-  Sms: (address) => numberFindings(address),
+  Sms: numberFindings,
   Email: demand(isEmailAddress, 'emailAddress'),
   Url: webAddressRule,
   UrlPost: webAddressRule,

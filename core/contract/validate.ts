@@ -1,7 +1,7 @@
 import { z } from 'zod/v4';
 
 import { formatOf } from './field';
-import { discriminator } from './names';
+import { discriminator, wordNamed } from './names';
 import { amountReadings } from './patterns';
 import { isSentenceKey, type Finding, type Path, type Placed, type SentenceKey } from './sentences';
 import { schemaAt, variantsOf } from './structure';
@@ -97,16 +97,12 @@ function choice(allowed: string[], found: unknown): Finding {
   if (found === undefined) {
     return { key: allowed.length === 1 ? 'requiredOnlyChoice' : 'requiredChoice', values: { choices } };
   }
-  const name = typeof found === 'string' ? sameButForCase(allowed, found) : undefined;
+  const name = wordNamed(allowed, found);
   if (name !== undefined) return { key: 'spelling', values: { name, ...shown(found) } };
   const near = allowed.filter((each) => languageIn(each) === languageIn(found));
   if (allowed.length > MOST_SHOWN && near.length > 0)
     return { key: 'nearChoice', values: { choices: near.join(', '), ...shown(found) } };
   return { key: allowed.length === 1 ? 'onlyChoice' : 'choice', values: { choices, ...shown(found) } };
-}
-
-function sameButForCase(names: string[], wanted: string): string | undefined {
-  return names.find((name) => name.toLowerCase() === wanted.toLowerCase());
 }
 
 function variantNames(schema: z.ZodType, value: unknown, path: Path): string[] {
@@ -117,7 +113,7 @@ function variantNames(schema: z.ZodType, value: unknown, path: Path): string[] {
 function misspeltDiscriminator(value: unknown, path: Path): string | undefined {
   const owner = valueAt(value, path.slice(0, -1));
   const names = isRecord(owner) ? Object.keys(owner) : [];
-  return sameButForCase(
+  return wordNamed(
     names.filter((name) => name !== discriminator),
     discriminator,
   );
@@ -125,7 +121,7 @@ function misspeltDiscriminator(value: unknown, path: Path): string | undefined {
 
 function unknownField(key: string, schema: unknown, owner: unknown): Finding {
   const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
-  const name = sameButForCase(known, key);
+  const name = wordNamed(known, key);
   if (name !== undefined) {
     return { key: valueAt(owner, [name]) === undefined ? 'spelling' : 'twice', values: { name } };
   }

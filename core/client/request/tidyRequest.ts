@@ -4,6 +4,7 @@ import {
   notificationAddressTypes,
   notificationEvents,
   recipientTypes,
+  wordNamed,
 } from '../../contract/names';
 import { tidySmsSender } from '../../contract/patterns';
 import { tidyNumber, withCountryCode } from '../../contract/phoneNumber';
@@ -24,8 +25,7 @@ type Tidy = (number: string | number) => string;
 export function tidyRequest(request: Fields, countryCode?: string): Fields {
   const tidyRecipientNumber = (number: string | number) =>
     withCountryCode(tidyNumber(number, countryCode), countryCode);
-  const tidy = { ...withRecipientsTogether(request) };
-  if (tidy['channel'] !== undefined) tidy['channel'] = choiceNamed(channels, tidy['channel']);
+  const tidy = { ...withChoice(withRecipientsTogether(request), 'channel', channels) };
   const { channel, from, to, sendDate, customerid, notification, content } = tidy;
   const toList = typeof tidy['toList'] === 'string' ? listEntered(tidy['toList']) : tidy['toList'];
   if (isRecord(content)) tidy['content'] = withChoice(content, 'type', contentTypes);
@@ -79,15 +79,8 @@ function tidyEntry(entry: unknown, types: readonly string[], type: string, tidy:
 /** The same object, with one of its fields spelled as the service wants it, if it names one of the choices. */
 function withChoice(fields: Fields, name: string, choices: readonly string[]): Fields {
   const given = fields[name];
-  const wanted = choiceNamed(choices, given);
+  const wanted = wordNamed(choices, given) ?? given;
   return wanted === given ? fields : { ...fields, [name]: wanted };
-}
-
-/** The choice with this name in any case, or what was given. */
-function choiceNamed(choices: readonly string[], given: unknown): unknown {
-  if (typeof given !== 'string' || choices.includes(given)) return given;
-  const wanted = given.trim().toLowerCase();
-  return choices.find((choice) => choice.toLowerCase() === wanted) ?? given;
 }
 
 /**
