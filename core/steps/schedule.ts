@@ -42,8 +42,6 @@ export interface Schedule<M> {
   label?: string | undefined;
   /** The window of a message; undefined if it may go out at any time. May throw MessagingError. */
   windowOf(message: M): Promise<SendingWindow | undefined>;
-  /** Called with the moment for which a message is planned (milliseconds since 1970). */
-  planned?: ((message: M, moment: number) => void) | undefined;
   /** When it is of no use any more to send a message, milliseconds since 1970. */
   deadlineOf?: ((message: M) => number | undefined) | undefined;
 }
@@ -70,7 +68,7 @@ const HAS_OFFSET = /(?:Z|[+-]\d\d:\d\d)$/;
  */
 async function scheduleOne<M extends Outgoing>(
   message: M,
-  { windowOf, label, planned, deadlineOf }: Schedule<M>,
+  { windowOf, label, deadlineOf }: Schedule<M>,
 ): Promise<Skipped | undefined> {
   const window = await windowOf(message);
   if (window === undefined) return undefined;
@@ -85,7 +83,6 @@ async function scheduleOne<M extends Outgoing>(
   if (sendAt !== undefined && sendAt >= (deadlineOf?.(message) ?? Infinity))
     return outside(sendAt, fault('outside_window.question', { opens: shownWithZone(sendAt, window) }));
   message.sendAt = sendAt === undefined ? undefined : new Date(sendAt).toISOString();
-  if (sendAt !== undefined) planned?.(message, sendAt);
   return undefined;
 }
 

@@ -167,10 +167,6 @@ export class MessagingError extends Error {
       .join('\n');
   }
 
-  get description(): string {
-    return this.describe();
-  }
-
   /** The fields a flow can react to, as plain data. */
   toData(edge?: Edge): ErrorData {
     const { code, outcome, status, requestId, retryAfterMs, attempts } = this;

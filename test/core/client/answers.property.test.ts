@@ -89,7 +89,7 @@ describe('whatever is answered', () => {
         const mayBeTaken = given.status >= 500 || given.status < 200 || given.status === 303;
         if (mayBeTaken && end.code !== 'service_unavailable' && end.retryAfterMs === undefined)
           expect(end.outcome).toBe('unknown');
-        expect(() => JSON.stringify([end.toData(), end.description])).not.toThrow();
+        expect(() => JSON.stringify([end.toData(), end.describe()])).not.toThrow();
       }),
     );
   });

@@ -423,7 +423,7 @@ describe('the answer to a batch', () => {
     expect(entries.map(summary)).toEqual(expected);
     for (const entry of entries)
       if (entry.outcome === 'failed' && entry.error.outcome === 'unknown')
-        expect(entry.error.description).toContain('The message may have been sent.');
+        expect(entry.error.describe()).toContain('The message may have been sent.');
   });
 
   it('names numbers of its own entry only: one message to several, another number in its list', async () => {

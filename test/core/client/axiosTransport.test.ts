@@ -296,7 +296,7 @@ describe('credentials', () => {
       server.answer(answer);
       const error = await failureOf(clientOf(server).send(sms));
       const everything =
-        inspect(error, { depth: Infinity, showHidden: true, getters: true }) + error.description;
+        inspect(error, { depth: Infinity, showHidden: true, getters: true }) + error.describe();
       for (const secret of secrets) expect(everything).not.toContain(secret);
     }
   });

@@ -34,8 +34,8 @@ describe('the outcome of an answer with a status other than 2xx', () => {
     const error = await failureOf(clientOf(server, {}, { retries }).send(sms));
     expect(error).toMatchObject({ status, outcome, code, requestId: 'request-1', raw: '' });
     expect(error.adviceFor()).not.toBe('');
-    expect(error.description).toContain('Request ID for support: request-1');
-    expect(error.description.includes('may have been sent')).toBe(outcome === 'unknown');
+    expect(error.describe()).toContain('Request ID for support: request-1');
+    expect(error.describe().includes('may have been sent')).toBe(outcome === 'unknown');
     const words =
       outcome === 'unknown' ? 'the message may have been sent; check before you send it again' : 'not sent';
     expect(error.message).toBe(`${error.fact} (${words})`);
@@ -90,7 +90,7 @@ describe('the outcome of an answer with a status other than 2xx', () => {
       server.answer(answer);
       const error = await failureOf(call());
       expect(error.outcome).toBe('not_sent');
-      expect(error.description).not.toContain('may have been sent');
+      expect(error.describe()).not.toContain('may have been sent');
       expect(error.message).toBe(error.fact);
     }
   });
@@ -157,7 +157,7 @@ describe('what the service says in an error', () => {
       details: [{ parameter: 'To', messages: ["'0041' is an invalid receiver."] }],
       raw: body,
     });
-    expect(error.description).toBe(
+    expect(error.describe()).toBe(
       "To: '0041' is an invalid receiver.\nCorrect what the service reports and try again.",
     );
   });
@@ -218,7 +218,7 @@ describe('what the service says in an error', () => {
       status: 400,
       details: serviceError.errorDetails.errors,
       requestId: 'request-1',
-      description: error.description,
+      description: error.describe(),
     });
   });
 });

@@ -226,7 +226,7 @@ describe('requests that break the contract are not sent', () => {
       details: [{ parameter: 'to' }, { parameter: 'content.text', messages: ['must not be empty, got ""'] }],
     });
     expect(error.message).toContain('(not sent)');
-    expect(error.description).not.toContain('sent');
+    expect(error.describe()).not.toContain('sent');
     expect(server.requests).toEqual([]);
   });
 
