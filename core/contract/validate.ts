@@ -94,15 +94,13 @@ function languageIn(code: unknown): string | undefined {
 function choice(allowed: string[], found: unknown): Finding {
   const choices =
     allowed.length > MOST_SHOWN ? `${allowed.slice(0, MOST_SHOWN).join(', ')} …` : allowed.join(', ');
-  if (found === undefined) {
-    return { key: allowed.length === 1 ? 'requiredOnlyChoice' : 'requiredChoice', values: { choices } };
-  }
+  if (found === undefined) return { key: 'requiredChoice', values: { choices } };
   const name = wordNamed(allowed, found);
   if (name !== undefined) return { key: 'spelling', values: { name, ...shown(found) } };
   const near = allowed.filter((each) => languageIn(each) === languageIn(found));
   if (allowed.length > MOST_SHOWN && near.length > 0)
     return { key: 'nearChoice', values: { choices: near.join(', '), ...shown(found) } };
-  return { key: allowed.length === 1 ? 'onlyChoice' : 'choice', values: { choices, ...shown(found) } };
+  return { key: 'choice', values: { choices, ...shown(found) } };
 }
 
 function variantNames(schema: z.ZodType, value: unknown, path: Path): string[] {

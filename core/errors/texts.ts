@@ -27,8 +27,7 @@ const IN_WINDOW = 'Send it in the window, or change the window.';
 
 const requestFaults = {
   invalid_request: { text: '{problem}', advice: CORRECT_FIELDS },
-  'invalid_request.two': { text: '{problem}, and 1 more problem', advice: CORRECT_FIELDS },
-  'invalid_request.several': { text: '{problem}, and {more} more problems', advice: CORRECT_FIELDS },
+  'invalid_request.more': { text: '{problem}; further problems: {more}', advice: CORRECT_FIELDS },
 } as const;
 
 /** Why a message was skipped, by its outcome. A question cannot do without its message, so there it is an error. */

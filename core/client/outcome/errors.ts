@@ -202,11 +202,10 @@ export function invalidRequest(problems: readonly Problem[]): MessagingError {
   const [first, ...others] = problems;
   const problem = first === undefined ? say('notValid') : problemText(first);
   const more = others.length;
-  const severalFaults =
-    more === 1
-      ? requestFault('invalid_request.two', { problem })
-      : requestFault('invalid_request.several', { problem, more });
-  const fault = more === 0 ? requestFault('invalid_request', { problem }) : severalFaults;
+  const fault =
+    more === 0
+      ? requestFault('invalid_request', { problem })
+      : requestFault('invalid_request.more', { problem, more });
   return new MessagingError({ ...fault, details: problems });
 }
 

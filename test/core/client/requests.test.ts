@@ -222,7 +222,7 @@ describe('requests that break the contract are not sent', () => {
     expect(error).toMatchObject({
       outcome: 'not_sent',
       code: 'invalid_request',
-      fact: 'to: must start with the country code, got "0791234567": for Switzerland, for example, write +41791234567, or set the default country, and 1 more problem',
+      fact: 'to: must start with the country code, got "0791234567": for Switzerland, for example, write +41791234567, or set the default country; further problems: 1',
       details: [{ parameter: 'to' }, { parameter: 'content.text', messages: ['must not be empty, got ""'] }],
     });
     expect(error.message).toContain('(not sent)');

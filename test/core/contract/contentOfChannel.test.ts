@@ -86,7 +86,7 @@ describe('content by channel (specification 1 and 2.4)', () => {
     expect(problemsOf(on('Rcs', { ...smallestContents[type], options }))).toEqual([]);
     expect(problemsOf(on('Rcs', { ...smallestContents[type], options: null }))).toEqual([]);
     expect(problemsOf(on('Rcs', { ...smallestContents[type], options: {} }))).toEqual([
-      said('content.options.type', 'requiredOnlyChoice', { choices: 'SmsContentOptions' }),
+      said('content.options.type', 'requiredChoice', { choices: 'SmsContentOptions' }),
     ]);
   });
 });

@@ -37,11 +37,11 @@ describe('a value of another kind', () => {
     [rcsContent('Interactive', { action: {} }), /type: is required and must be one of Button, List$/],
     [
       rcsContent('Interactive', { action: { type: 'Button', buttons: [button] } }),
-      /type: must be Reply, got "Url"$/,
+      /type: must be one of Reply, got "Url"$/,
     ],
     [language({ code: 'xx' }), /code: must be one of af, sq, ar, .*got "xx"$/],
     [language({ code: 'pt_br' }), /code: must be spelled pt_BR, got "pt_br"$/],
-    [language({ policy: 'Fallback' }), /policy: must be Deterministic, got "Fallback"$/],
+    [language({ policy: 'Fallback' }), /policy: must be one of Deterministic, got "Fallback"$/],
     [
       rcsContent('Template', { components: [{ type: 'Body', parameters: [], index: 0 }] }),
       /index: is not a field here; the fields are type, parameters$/,

@@ -243,7 +243,7 @@ it('what is wrong with a message is said once, in sentences', async () => {
   const settings = { ...form({ message: { to: text('079'), sendDate: text('soon') } }) };
   const { error } = await run(settings, { payload: 'Hello' });
   expect(error?.message).toBe(
-    'To: must be a number in international format, such as +41791234567 or 0041791234567, got "079", and 1 more problem (not sent). ' +
+    'To: must be a number in international format, such as +41791234567 or 0041791234567, got "079"; further problems: 1 (not sent). ' +
       'Send at: must be a date and time such as 2026-12-24T18:00:00Z or 2026-12-24T18:00:00+01:00, got "soon". ' +
       'Correct the fields named above.',
   );
