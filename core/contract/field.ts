@@ -13,6 +13,8 @@ export type FieldText = {
   placeholder?: string;
   /** Whether the text usually has several lines. */
   long?: boolean;
+  /** The choice that a form shows at first, and a field has that nobody has filled in. */
+  usual?: string;
   /** Whether a file can be uploaded instead of entering an id. */
   media?: boolean;
   /** Part of the contract, but not offered by any editor (`help` says why). */

@@ -43,6 +43,7 @@ const notificationAddressSchema = ruled(
     type: field(z.enum(notificationAddressTypes), {
       label: 'Type',
       help: 'SMS and e-mail notify a person. URL (GET) calls an address with the status in the query string, URL (POST) with the status as JSON in the body.',
+      usual: 'UrlPost',
     }),
     address: field(text(), {
       label: 'Address',
@@ -58,6 +59,8 @@ export const notificationSchema = z.strictObject({
   forEvent: field(z.enum(notificationEvents).nullable().optional(), {
     label: 'Notify On',
     help: 'Delivered: the phone has confirmed it. Failed: it was not sent or not delivered. Delayed: the provider needs more time.',
+    // The service's own choice would leave out failures.
+    usual: 'FinalOnly',
   }),
   addresses: field(
     ruled(list(notificationAddressSchema, { one: 'address', many: 'addresses' }), combinedLength),

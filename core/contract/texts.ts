@@ -14,27 +14,18 @@ export interface AdaptedRequest {
  * shape stays as it is: the contract reports it.
  */
 export function adaptTexts(request: unknown, strictLimits: boolean): AdaptedRequest {
-  if (!isRecord(request) || !isRecord(request['content'])) return { request, notes: [] };
+  const notes: Placed[] = [];
+  if (!isRecord(request) || !isRecord(request['content'])) return { request, notes };
   const { channel, content } = request;
   if (strictLimits && channel === 'Whatsapp' && content['type'] === 'Template')
-    return withContent(request, inOneLines(content));
+    return { request: { ...request, content: inOneLines(content, notes) }, notes };
   if (channel === 'Sms' && isRecord(content['options']) && 'replaceSpecial' in content['options'])
-    return withContent(request, withPlainText(content, content['options']));
-  return { request, notes: [] };
+    return { request: { ...request, content: withPlainText(content, content['options'], notes) }, notes };
+  return { request, notes };
 }
 
-interface AdaptedContent {
-  content: unknown;
-  notes: Placed[];
-}
-
-function withContent(request: object, { content, notes }: AdaptedContent): AdaptedRequest {
-  return { request: { ...request, content }, notes };
-}
-
-function inOneLines(template: object): AdaptedContent {
-  const notes: Placed[] = [];
-  const content = withList(template, 'components', (component, index) =>
+function inOneLines(template: object, notes: Placed[]): unknown {
+  return withList(template, 'components', (component, index) =>
     withList(component, 'parameters', (parameter, place) => {
       if (!isRecord(parameter) || parameter['type'] !== 'Text' || typeof parameter['text'] !== 'string')
         return parameter;
@@ -45,25 +36,23 @@ function inOneLines(template: object): AdaptedContent {
       return { ...parameter, text };
     }),
   );
-  return { content, notes };
 }
 
 function withPlainText(
   content: Record<string, unknown>,
   { replaceSpecial, ...options }: Record<string, unknown>,
-): AdaptedContent {
+  notes: Placed[],
+): object {
   const isOff = replaceSpecial === false || replaceSpecial === null || replaceSpecial === undefined;
-  if (replaceSpecial !== true && !isOff) return { content, notes: [] };
+  if (replaceSpecial !== true && !isOff) return content;
   const { text } = content;
   const known = { ...content, options };
-  if (isOff || typeof text !== 'string') return { content: known, notes: [] };
+  if (isOff || typeof text !== 'string') return known;
   const plain = replaceSpecialCharacters(text);
-  if (plain.text === text) return { content: known, notes: [] };
+  if (plain.text === text) return known;
   const values = { characters: plain.replaced.map(nameOfCharacter).join(' ') };
-  return {
-    content: { ...known, text: plain.text },
-    notes: [{ key: 'charactersReplaced', values, path: ['content', 'text'] }],
-  };
+  notes.push({ key: 'charactersReplaced', values, path: ['content', 'text'] });
+  return { ...known, text: plain.text };
 }
 
 /** WhatsApp refuses line breaks, tabs and more than four spaces in a row in a parameter of a template. */

@@ -130,6 +130,7 @@ function describeShown(schema: unknown, common: Described, text: FieldText | und
       ...common,
       kind: 'choice',
       options: schema.options.map((value) => ({ value: String(value), label: labelOf(String(value)) })),
+      ...(text?.usual === undefined ? {} : { usual: text.usual }),
     };
   }
   if (schema instanceof z.ZodObject) return { ...common, kind: 'group', ...groupOf(schema) };

@@ -11,7 +11,6 @@ import {
   groupOf,
   groupWithout,
   variantsOfUnion,
-  type FormField,
   type FormGroup,
   type Variant,
 } from './describe';
@@ -42,20 +41,9 @@ function describeForms(): Forms {
     contents,
     contentsOfChannel: { Sms: contentsOf('Sms'), Whatsapp: contentsOf('Whatsapp'), Rcs: contentsOf('Rcs') },
     smsOptions: groupOf(smsFormOptionsSchema),
-    notification: withUsual(groupOf(notificationSchema), { forEvent: 'FinalOnly', type: 'UrlPost' }),
+    notification: groupOf(notificationSchema),
     fieldNames: [...fieldNamesOf(messageRequestSchema).add('messages')],
   };
-}
-
-/** A form that shows these choices at first. The service's own choice would leave out failures. */
-function withUsual(group: FormGroup, usual: Readonly<Record<string, string>>): FormGroup {
-  const fields = group.fields.map((field): FormField => {
-    if (field.kind === 'list' && field.entry.kind === 'group')
-      return { ...field, entry: { ...field.entry, ...withUsual(field.entry, usual) } };
-    const chosen = usual[field.name];
-    return field.kind === 'choice' && chosen !== undefined ? { ...field, usual: chosen } : field;
-  });
-  return { ...group, fields };
 }
 
 /**
