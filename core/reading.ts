@@ -31,15 +31,8 @@ export function isPlainRecord(value: unknown): value is Record<string, unknown> 
  * (specification 1). Fields that are null count as absent.
  */
 export function readField(value: unknown, ...names: string[]): unknown {
-  if (!isRecord(value)) return undefined;
-  const keys = Object.keys(value);
-  for (const name of names) {
-    for (const key of keys) {
-      const found = value[key];
-      if (sameButForCase(key, name) && found !== null && found !== undefined) return found;
-    }
-  }
-  return undefined;
+  const found = names.flatMap((name) => fieldsNamed(value, name));
+  return found.find((each) => each !== null && each !== undefined);
 }
 
 /** All values of the fields that have one of `names`, in any case. */

@@ -1,6 +1,6 @@
 import type { Sentence } from '../../errors/sentence';
 import { fault, say, type Fault } from '../../errors/texts';
-import { readProperty } from '../../reading';
+import { asText, readProperty } from '../../reading';
 import { MessagingError } from '../outcome/errors';
 import { TransportFailure } from './transport';
 
@@ -57,7 +57,7 @@ export function fromTransportFailure(failure: unknown): MessagingError {
 
 function failureOf(failure: unknown): Fault | undefined {
   if (failure instanceof TransportFailure && failure.proxy !== undefined) return proxyFailure(failure);
-  const code = textProperty(failure, 'code') ?? '';
+  const code = asText(readProperty(failure, 'code')) ?? '';
   if (NO_TRUST.test(code)) return untrusted(reasonOf(code) ?? say('notVerified'));
   const found = failuresByCode.get(code);
   if (found?.outcome === 'not_sent') return found;
@@ -91,9 +91,9 @@ function proxyFailure({ proxy: name, status, code, message }: TransportFailure):
 function isBeforeSending(failure: unknown): boolean {
   return (
     readProperty(failure, 'nothingSent') === true ||
-    callsBeforeSending.includes(textProperty(failure, 'syscall') ?? '') ||
+    callsBeforeSending.includes(asText(readProperty(failure, 'syscall')) ?? '') ||
     // Only this sentence of Node.js tells that a connection ended during the handshake.
-    /before secure TLS connection was established/.test(textProperty(failure, 'message') ?? '')
+    /before secure TLS connection was established/.test(asText(readProperty(failure, 'message')) ?? '')
   );
 }
 
@@ -122,9 +122,4 @@ function causesOf(failure: unknown): unknown[] {
     chain.push(...(cause === undefined ? [] : [cause]), ...(Array.isArray(attempts) ? attempts : []));
   }
   return chain;
-}
-
-function textProperty(value: unknown, name: string): string | undefined {
-  const found = readProperty(value, name);
-  return typeof found === 'string' ? found : undefined;
 }
