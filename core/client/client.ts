@@ -140,18 +140,19 @@ export class Client {
   /** Status of a message, up to seven days after it was sent (specification 4, `GET /api/message/{messageId}`). */
   async messageStatus(messageId: string, options: StatusQueryOptions = {}): Promise<StatusResult> {
     const asked = { messageId, recipient: options.recipient, idField: this.account.messageIdField };
-    const path = () => `message/${pathSegment('messageId', messageId, options.label)}`;
+    const call = () => this.get(`message/${pathSegment('messageId', messageId, options.label)}`);
     const read = (answer: Answer) => {
       const status = readMessageStatus(answer.raw, asked);
       if (!isSaid(readStatus(answer.raw, asked.idField))) throwIfRefused(answer);
       return status;
     };
-    return this.get(path, read, options).catch(unknown('not_found.id'));
+    return this.ask(call, read, options).catch(unknown('not_found.id'));
   }
 
   /** Status of every message of a batch (service facts: `GET <batch path>/{messageListId}`). */
   async batchStatus(batchId: string, options: StatusQueryOptions = {}): Promise<BatchStatusResult> {
-    const path = () => `${pathOf(this.account, 'batch')}/${pathSegment('batchId', batchId, options.label)}`;
+    const call = () =>
+      this.get(`${pathOf(this.account, 'batch')}/${pathSegment('batchId', batchId, options.label)}`);
     const read = (answer: Answer) => {
       const named = readBatchId(answer.raw);
       // An answer about another batch is passed on whole.
@@ -160,18 +161,18 @@ export class Client {
       if (named === undefined && entries.length === 0) throwIfRefused(answer);
       return { batchId, messages: entries.map(({ raw }) => readEntryStatus(raw, answer)) };
     };
-    return this.get(path, read, options).catch(unknown('not_found.batch'));
+    return this.ask(call, read, options).catch(unknown('not_found.batch'));
   }
 
   /** Points left on the account (specification 4, account balance). */
   balance(options: CallOptions = {}): Promise<BalanceResult> {
-    const path = () => pathOf(this.account, 'balance');
+    const call = () => this.get(pathOf(this.account, 'balance'));
     const read = (answer: Answer) => {
       const points = readPoints(answer.raw);
       if (points === undefined) throwIfRefused(answer);
       return { points };
     };
-    return this.get(path, read, options);
+    return this.ask(call, read, options);
   }
 
   /** Uploads a file and returns the id that contents name as `mediaId` (specification 4, `POST /api/v2/media`). */
@@ -199,17 +200,8 @@ export class Client {
     });
   }
 
-  private get<T extends object>(
-    path: () => string,
-    read: (answer: Answer) => T,
-    options: CallOptions,
-  ): Promise<T & Answered> {
-    const headers = versionHeaders(this.account);
-    return this.ask(
-      () => ({ method: 'GET', url: endpointUrl(this.account, path()), headers }),
-      read,
-      options,
-    );
+  private get(path: string): Call {
+    return { method: 'GET', url: endpointUrl(this.account, path), headers: versionHeaders(this.account) };
   }
 
   /** A call that sends no message: however it fails, no message was sent. */
