@@ -14,15 +14,14 @@ export interface Steps<M extends Outgoing> {
   /** Gives `next` the messages whose turn has come. Without it, it is that of all. */
   pace?: ((messages: readonly M[], next: (turn: readonly M[]) => Promise<void>) => Promise<void>) | undefined;
   schedule?: Schedule<M> | undefined;
-  isOnlyChecked?: ((message: M) => boolean) | undefined;
   once?: Once<M> | undefined;
   rateLimit?: RateLimit | undefined;
   /** Whether a message is sent here, and not by steps of its own for each of its channels, which have their schedule and rate limit. */
   isSentHere?: ((message: M) => boolean) | undefined;
   /** Uploads files; sets the result of a message whose file cannot be uploaded. */
   upload?: ((messages: readonly M[]) => Promise<void>) | undefined;
-  /** Makes the call, and sets the results. */
-  send(messages: readonly M[]): Promise<void>;
+  /** Makes the call, and sets the results. Without it, messages are only checked, and end before once. */
+  send?: ((messages: readonly M[]) => Promise<void>) | undefined;
 }
 
 /**
@@ -42,26 +41,32 @@ export function takeSteps<M extends Outgoing>(messages: readonly M[], steps: Ste
 }
 
 async function takeTurn<M extends Outgoing>(messages: readonly M[], steps: Steps<M>): Promise<void> {
-  const { isOnlyChecked = () => false, isSentHere = () => true } = steps;
-  const isScheduled = (message: M) => isSentHere(message) || isOnlyChecked(message);
-  if (steps.schedule !== undefined) await schedule(messages.filter(isScheduled), steps.schedule);
-  const checked = open(messages).filter(isOnlyChecked);
-  for (const message of checked) message.checked = wouldGoOut(message);
-  const going = checked.length === 0 ? open(messages) : open(messages).filter((each) => !isOnlyChecked(each));
-  await sendOnce(going, steps.once, (free) => goOut(free, steps, free.filter(isSentHere)));
+  const { send } = steps;
+  if (steps.schedule !== undefined)
+    await schedule(send === undefined ? messages : sentHere(messages, steps), steps.schedule);
+  if (send !== undefined) await sendOnce(open(messages), steps.once, (free) => goOut(free, steps, send));
+  else for (const message of open(messages)) message.checked = wouldGoOut(message);
+}
+
+function sentHere<M extends Outgoing>(
+  messages: readonly M[],
+  { isSentHere = () => true }: Steps<M>,
+): readonly M[] {
+  return messages.filter(isSentHere);
 }
 
 async function goOut<M extends Outgoing>(
   messages: readonly M[],
-  { rateLimit, upload, send }: Steps<M>,
-  counted: readonly M[],
+  steps: Steps<M>,
+  send: (messages: readonly M[]) => Promise<void>,
 ): Promise<void> {
+  const { rateLimit, upload } = steps;
   const call = async () => {
     await upload?.(open(messages));
     const sent = open(messages);
     if (sent.length > 0) await orFail(sent, () => send(sent));
   };
-  await (rateLimit === undefined ? call() : withinLimit(counted, rateLimit, call));
+  await (rateLimit === undefined ? call() : withinLimit(sentHere(messages, steps), rateLimit, call));
 }
 
 async function orFail<M extends Outgoing>(messages: readonly M[], step: () => Promise<void>): Promise<void> {

@@ -31,13 +31,8 @@ export default (RED: NodeAPI) => {
       if (isSplit && !isOnly) return partsPlan(messages.length, retryMs);
       return fallbackPlan({ channels, countsAs: isOnly ? 'accepted' : countsAs, afterMs, retryMs });
     };
-    const checkSteps: Steps<NodeOutgoing> = {
-      ...guards,
-      isOnlyChecked: () => true,
-      send: async () => undefined,
-    };
     const check = async (messages: readonly NodeOutgoing[]): Promise<Output | Failed> => {
-      await takeSteps(messages, checkSteps);
+      await takeSteps(messages, guards);
       const [first] = messages;
       const [checked, ...more] = messages.flatMap((message) => message.checked ?? []);
       return first === undefined || checked === undefined

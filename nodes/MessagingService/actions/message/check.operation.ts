@@ -38,8 +38,6 @@ async function execute(run: NodeRun): Promise<INodeExecutionData[]> {
     ...before,
     // It calls nobody, so it asks for no balance.
     limit: options.limit?.most === 'balance' ? undefined : limit,
-    isOnlyChecked: () => true,
-    send: async () => undefined,
   });
   const staying = drafts.length - messages.filter(({ checked }) => checked !== undefined).length;
   addHints(context, [
