@@ -19,15 +19,15 @@ export interface Answer {
   messageIdField?: string | undefined;
 }
 
-/** Reads an answer. A Retry-After date counts from `now` (milliseconds). */
-export function readAnswer(response: TransportResponse, now: number = Date.now()): Answer {
+/** Reads an answer. */
+export function readAnswer(response: TransportResponse): Answer {
   const json = jsonIn(response.body);
   return {
     status: response.status,
     requestId: readText(response.headers, 'x-service-request-id'),
     raw: json === undefined ? response.body : json.value,
     isJson: json !== undefined,
-    retryAfterMs: readRetryAfter(response, now),
+    retryAfterMs: readRetryAfter(response),
     location: readText(response.headers, 'location'),
   };
 }
@@ -43,7 +43,7 @@ export function jsonIn(body: string): { value: unknown } | undefined {
   }
 }
 
-/** The Retry-After of an answer in milliseconds; `now` as for `readAnswer`. */
+/** The Retry-After of an answer in milliseconds; a date counts from `now`. */
 export function readRetryAfter({ headers }: TransportResponse, now: number = Date.now()): number | undefined {
   const header = readText(headers, 'retry-after');
   if (header === undefined) return undefined;
