@@ -116,6 +116,12 @@ export function numberEntered(entered: unknown): number | undefined {
   return entered.trim() === '' ? undefined : (decimalIn(entered) ?? Number.NaN);
 }
 
+/** The number above 0 that was entered, as `numberEntered` reads it; undefined for anything else. */
+export function aboveZero(entered: unknown): number | undefined {
+  const number = numberEntered(entered) ?? 0;
+  return number > 0 && Number.isFinite(number) ? number : undefined;
+}
+
 /** The number that a text is, with a decimal point; undefined for anything else, and for 1.000, which many write for a thousand. */
 export function decimalIn(text: string): number | undefined {
   const plain = text.trim();

@@ -2,7 +2,7 @@ import { attempt, invalidField, MessagingError, pagesOf, type BalanceResult } fr
 import type { MessageRequest } from '../contract';
 import { rule } from '../contract/sentences';
 import { fault, valueShown } from '../errors/texts';
-import { numberEntered } from '../reading';
+import { aboveZero } from '../reading';
 import { NOBODY, recipientsOf, type Outgoing } from './outgoing';
 
 /** How much may go out at once. */
@@ -20,8 +20,8 @@ type RequestsOf<M> = (message: M) => readonly MessageRequest[];
 
 /** @throws MessagingError `invalid_request` for anything but a number above 0: a limit must not be missing because of a slip */
 export function readMostPerRun(entered: unknown, path: string, label: string): number {
-  const number = numberEntered(entered) ?? 0;
-  if (number > 0 && Number.isFinite(number)) return number;
+  const number = aboveZero(entered);
+  if (number !== undefined) return number;
   throw invalidField(path, rule('aboveZero'), {
     label,
     got: entered === undefined ? undefined : valueShown(entered),

@@ -5,14 +5,16 @@ import { readAllowedRecipients } from '../../core/contract/allowedRecipients';
 import { readCountryCode } from '../../core/contract/phoneNumber';
 import { rule, said } from '../../core/contract/sentences';
 import type { Said } from '../../core/errors/sentence';
+import { valueShown } from '../../core/errors/texts';
 import { listEntered } from '../../core/json';
+import { aboveZero } from '../../core/reading';
 import { readAllowList } from '../../core/receive/allowList';
 import { impossibleEntry } from '../../core/receive/filterEntries';
 import { say } from '../../node-red/errors/texts';
 import type { TypedValue } from '../../node-red/settings/describe';
 import { isRoutePath } from '../../node-red/settings/routePath';
 import { isConstant } from '../../node-red/settings/textFields';
-import { literal, textOrEmpty } from '../values';
+import { literalValue, textOrEmpty } from '../values';
 
 /** What is wrong with the texts of an account, by their rows. They are not empty and have no spaces around them. */
 export const textChecks: Readonly<Partial<Record<string, (text: string) => Said | undefined>>> = {
@@ -61,10 +63,9 @@ function senderProblem(channel: Channel, sender: string): Said | undefined {
 /** What is wrong with the value of a typed input, by its row. What comes with the message is not known yet. */
 export const typedChecks: Readonly<Partial<Record<string, (value: TypedValue) => Said | undefined>>> = {
   mostPerRun: (value) => {
-    const entered = literal(value);
-    const number = Number(entered);
-    if (entered === undefined || (number > 0 && Number.isFinite(number))) return undefined;
-    return rule('aboveZero', { got: JSON.stringify(entered) });
+    const entered = literalValue(value);
+    if (entered === undefined || aboveZero(entered) !== undefined) return undefined;
+    return rule('aboveZero', { got: valueShown(entered) });
   },
   /** Of a constant key, only the first message would ever go out. */
   sendOncePer: (value) => (isConstant(value) ? say('sameKey', { got: value.v }) : undefined),

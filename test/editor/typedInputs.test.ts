@@ -1,4 +1,5 @@
 import { typedChecks } from '../../editor/checks/settings';
+import { rule } from '../../core/contract/sentences';
 import { literal } from '../../editor/values';
 import { say } from '../../node-red/errors/texts';
 import { isConstant, textParts } from '../../node-red/settings/textFields';
@@ -16,6 +17,16 @@ it.each([
   expect(isConstant({ t, v })).toBe(refused);
   const said = typedChecks['sendOncePer']?.({ t, v });
   expect(said).toEqual(refused ? say('sameKey', { got: v }) : undefined);
+});
+
+it.each([
+  ['num', '1e3', undefined],
+  ['str', '1000', undefined],
+  ['msg', 'most', undefined],
+  ['num', '0', rule('aboveZero', { got: '0' })],
+  ['str', '1.000', rule('aboveZero', { got: '"1.000"' })],
+])('a limit of the type %s, %s, is judged as the node does', (t, v, said) => {
+  expect(typedChecks['mostPerRun']?.({ t, v })).toEqual(said);
 });
 
 it('a text with a value in it was not entered as a whole', () => {
