@@ -22,10 +22,7 @@ type RequestsOf<M> = (message: M) => readonly MessageRequest[];
 export function readMostPerRun(entered: unknown, path: string, label: string): number {
   const number = aboveZero(entered);
   if (number !== undefined) return number;
-  throw invalidField(path, rule('aboveZero'), {
-    label,
-    got: entered === undefined ? undefined : valueShown(entered),
-  });
+  throw invalidField(path, rule('aboveZero'), { label, got: valueShown(entered) });
 }
 
 /**
