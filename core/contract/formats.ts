@@ -6,8 +6,7 @@ import { isWhatsappUserId } from './phoneNumber';
 import { numberFindings } from './recipientNumber';
 
 /** The address of a recipient: a number, or a person whose number WhatsApp does not show. */
-const recipientAddressRule: Rule<string> = (value) =>
-  isWhatsappUserId(value) ? [] : numberFindings(value);
+const recipientAddressRule: Rule<string> = (value) => (isWhatsappUserId(value) ? [] : numberFindings(value));
 
 export const webAddressRule = demand(isWebAddress, 'webAddress');
 

@@ -100,7 +100,11 @@ export function rateLimitIn(account: object): RateLimitSetting | undefined {
     );
   if (!(minutes >= least && minutes <= mostMinutes))
     throw new MessagingError(
-      fault('invalid_settings.minutes', { least, most: mostMinutes, entered: valueShown(mostToOnePersonMinutes) }),
+      fault('invalid_settings.minutes', {
+        least,
+        most: mostMinutes,
+        entered: valueShown(mostToOnePersonMinutes),
+      }),
     );
   return { most, minutes };
 }

@@ -85,7 +85,7 @@ describe('the base URL of an account', () => {
     'https://api.example.com#secret',
     'api.example.com?key=secret',
   ])('shows no secret of %s', (baseUrl) => {
-    const { message, description } = refusalOf(baseUrl);
-    expect(message + description).not.toContain('secret');
+    const error = refusalOf(baseUrl);
+    expect(error.message + error.describe()).not.toContain('secret');
   });
 });

@@ -248,7 +248,7 @@ describe('the sending window', () => {
       'a time zone that contains itself',
       { timeZone: typed('msg', 'zone') },
       { zone: circular },
-      'Time zone: must be a time zone such as Europe/Zurich, got [object Object]',
+      'Time zone: must be a time zone such as Europe/Zurich, got an object',
     ],
   ])('sends nothing with %s', async (_, changes, msg, reason) => {
     await deploy(sendNode(windowSetting(openNow(), changes)));
