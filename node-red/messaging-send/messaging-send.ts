@@ -2,7 +2,7 @@ import type { NodeAPI } from 'node-red';
 
 import { attempt, failed, type Failed, type Result } from '../../core/client';
 import { fallbackPlan, fallbackResult, partsPlan, partsResult, type Plan } from '../../core/plan';
-import { ended, sendOnce, takeSteps, type Keyed, type Steps } from '../../core/steps';
+import { ended, sendOnce, takeSteps, type Keyed } from '../../core/steps';
 import { isStopped } from '../outcome/failure';
 import { Notices } from '../calls/notices';
 import type { Subscriber } from '../calls/offer';

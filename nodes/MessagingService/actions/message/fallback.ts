@@ -3,6 +3,8 @@ import type { LabelOf, MessageRequest } from '../../../../core/contract';
 import { textOf } from '../../../../core/errors/sentence';
 import { runFallback, type FallbackRules } from '../../../../core/plan';
 import { ended, outgoing, resultOfOutgoing, takeSteps, type Outgoing } from '../../../../core/steps';
+import { outside, sendingWindow } from '../../fields/sendingWindow';
+import { UNDER_WAY, type NodeRun, type SendOptions } from '../run';
 import type { Draft } from './drafts';
 
 /** The further channels of a message, checked before the first message is sent. */
