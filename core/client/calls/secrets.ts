@@ -11,6 +11,8 @@ const MASK = '***';
 const SHORTEST_IN_TEXT = 6;
 /** JSON in JSON in a URL: nobody nests deeper. */
 const MOST_LAYERS = 6;
+/** A longer text is no name; the limit keeps reading cheap. */
+const LONGEST_NAME = 100;
 
 export type Mask = (text: string) => string;
 
@@ -78,7 +80,7 @@ export function secretMask({ username, password, webhookSecret = '', messageIdFi
     ...plain.flatMap(layersOf).filter(({ length }) => length >= SHORTEST_IN_TEXT),
   ]);
   return (text) => {
-    if (isKnown(text) || plainName(text) === ownName) return text;
+    if (text.length <= LONGEST_NAME && (isKnown(text) || plainName(text) === ownName)) return text;
     const masked = text.replace(secrets, MASK);
     return layersOf(masked).some((layer) => layer.search(decodedToo) >= 0) ? MASK : masked;
   };
