@@ -1,5 +1,5 @@
 import { randomUUID } from 'crypto';
-import { readFile, stat, unlink, utimes, writeFile } from 'fs/promises';
+import { readFile, rename, stat, unlink, utimes, writeFile } from 'fs/promises';
 import { readFileSync, readlinkSync, unlinkSync } from 'fs';
 import { hostname } from 'os';
 
@@ -16,9 +16,15 @@ const BEAT_MS = 5000;
 const PROCESSES =
   readProcessSpace() ?? (['win32', 'darwin'].includes(process.platform) ? hostname() : randomUUID());
 
-/** Locks of this process, which an orderly end removes. */
-const held = new Set<string>();
+/** The paths of the locks that this process has or takes, by their ids. An orderly end removes the files. */
+const held = new Map<string, string>();
 let watchesExit = false;
+
+interface Owner {
+  id: string;
+  pid: number;
+  processes: string;
+}
 
 /** Keeps a second Node-RED away from a file, as two writers would lose each other's lines. */
 export class FileLock {
@@ -38,19 +44,14 @@ export class FileLock {
    */
   async take(): Promise<void> {
     if (this.beat !== undefined) return this.keep();
-    while (!(await this.create())) {
-      const before = await this.lastBeat();
-      if (before === undefined || (await this.isOver())) {
-        await this.remove();
-        continue;
-      }
-      await sleep(2 * this.beatMs);
-      const now = await this.lastBeat();
-      if (now !== undefined && now !== before) throw this.taken();
-      await this.remove();
-    }
-    held.add(this.path);
     releaseAtExit();
+    held.set(this.id, this.path);
+    try {
+      await this.takeAt(this.path);
+    } catch (error) {
+      held.delete(this.id);
+      throw error;
+    }
     this.beat = setInterval(() => void this.keep().catch(() => undefined), this.beatMs);
     this.beat.unref();
   }
@@ -62,15 +63,33 @@ export class FileLock {
 
   async release(): Promise<void> {
     clearInterval(this.beat);
-    if (held.delete(this.path)) await this.remove();
+    if (held.delete(this.id) && (await ownerAt(this.path)) === this.id) await remove(this.path);
+  }
+
+  /**
+   * Creates the file, or replaces that of an owner who shows no life. Only who has a lock of its own on that owner does so, and looks first
+   * whether the owner is still the same: of several who found the same one, the others come too late.
+   */
+  private async takeAt(path: string): Promise<void> {
+    while (!(await this.create(path))) {
+      const dead = await this.deadOwner(path);
+      if (dead === undefined) continue;
+      const own = `${path}.${dead}`;
+      await this.takeAt(own);
+      try {
+        if ((await ownerAt(path)) === dead) return await rename(own, path);
+      } finally {
+        await remove(own);
+      }
+    }
   }
 
   private async keep(): Promise<void> {
     this.check();
-    if (!(await this.create())) {
+    if (!(await this.create(this.path))) {
       const owner = await readOwner(this.path);
       this.isLost = owner !== undefined && owner.id !== this.id;
-      if (this.isLost) held.delete(this.path);
+      if (this.isLost) held.delete(this.id);
       this.check();
     }
     await utimes(this.path, new Date(), new Date());
@@ -80,10 +99,10 @@ export class FileLock {
     return new Error(`another Node-RED uses ${this.path}`);
   }
 
-  private async create(): Promise<boolean> {
+  private async create(path: string): Promise<boolean> {
     try {
       const content = JSON.stringify({ id: this.id, pid: process.pid, processes: PROCESSES });
-      await writeFile(this.path, content, { flag: 'wx', mode: 0o600 });
+      await writeFile(path, content, { flag: 'wx', mode: 0o600 });
       return true;
     } catch (error) {
       if (readProperty(error, 'code') === 'EEXIST') return false;
@@ -91,24 +110,42 @@ export class FileLock {
     }
   }
 
-  private async lastBeat(): Promise<number | undefined> {
-    return (await stat(this.path).catch(() => undefined))?.mtimeMs;
+  /**
+   * Names the owner who has ended, or has shown no life for two beats; undefined if the lock is gone.
+   * @throws Error if the owner is alive
+   */
+  private async deadOwner(path: string): Promise<string | undefined> {
+    const name = await ownerAt(path);
+    if (name === undefined || hasEnded(await readOwner(path))) return name;
+    const before = await lastBeat(path);
+    await sleep(2 * this.beatMs);
+    const now = await lastBeat(path);
+    if (now !== undefined && now !== before) throw this.taken();
+    return now === undefined ? undefined : name;
   }
+}
 
-  /** Whether the process that has the lock has certainly ended. Those of another machine or container cannot be seen from here. */
-  private async isOver(): Promise<boolean> {
-    const owner = await readOwner(this.path);
-    if (owner === undefined || owner.processes !== PROCESSES) return false;
-    // A container that is started again often has the same process ids.
-    if (owner.pid === process.pid) return !held.has(this.path);
-    return !isAlive(owner.pid);
-  }
+/** What names the owner of a lock: nobody else has had, or will have, the same name. Undefined if there is no lock. */
+async function ownerAt(path: string): Promise<string | undefined> {
+  // Of a lock that a power failure has left without content, only its time is known.
+  return (await readOwner(path))?.id ?? (await lastBeat(path))?.toString();
+}
 
-  private async remove(): Promise<void> {
-    await unlink(this.path).catch((error: unknown) => {
-      if (readProperty(error, 'code') !== 'ENOENT') throw error;
-    });
-  }
+async function lastBeat(path: string): Promise<number | undefined> {
+  return (await stat(path).catch(() => undefined))?.mtimeMs;
+}
+
+/** Whether the process has certainly ended. Those of another machine or container cannot be seen from here. */
+function hasEnded(owner: Owner | undefined): boolean {
+  if (owner === undefined || owner.processes !== PROCESSES) return false;
+  // A container that is started again often has the same process ids.
+  return owner.pid === process.pid ? !held.has(owner.id) : !isAlive(owner.pid);
+}
+
+async function remove(path: string): Promise<void> {
+  await unlink(path).catch((error: unknown) => {
+    if (readProperty(error, 'code') !== 'ENOENT') throw error;
+  });
 }
 
 /** On Linux: the start of the machine, and the namespace of the processes. */
@@ -121,7 +158,8 @@ function readProcessSpace(): string | undefined {
   }
 }
 
-async function readOwner(path: string): Promise<{ id: string; pid: number; processes: string } | undefined> {
+/** Undefined if there is no lock, or nobody can read it. */
+async function readOwner(path: string): Promise<Owner | undefined> {
   try {
     const owner: unknown = JSON.parse(await readFile(path, 'utf8'));
     const [id, processes, pid] = [
@@ -149,9 +187,9 @@ function releaseAtExit(): void {
   if (watchesExit) return;
   watchesExit = true;
   process.once('exit', () => {
-    for (const path of held) {
+    for (const [id, path] of held) {
       try {
-        unlinkSync(path);
+        if (readFileSync(path, 'utf8').includes(id)) unlinkSync(path);
       } catch {
         // The next start finds that this process has ended.
       }

@@ -2,6 +2,7 @@ import {
   copyFileSync,
   existsSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -395,16 +396,24 @@ describe('on a real disk', () => {
     let path: string;
     beforeEach(() => (path = join(folder, 'lock')));
 
-    it('is taken at once from a process that has ended', async () => {
+    it('is taken at once from a process that has ended, by one of those who find that', async () => {
       const first = new FileLock(path);
       await first.take();
       const owner: object = JSON.parse(readFileSync(path, 'utf8'));
       await first.release();
-      writeFileSync(path, JSON.stringify({ ...owner, pid: GONE }));
+      const dead = JSON.stringify({ ...owner, pid: GONE });
+      writeFileSync(path, dead);
       const second = new FileLock(path);
       await second.take();
-      expect(readFileSync(path, 'utf8')).toContain(String(process.pid));
       await second.release();
+      for (let round = 0; round < 3; round += 1) {
+        writeFileSync(path, dead);
+        const locks = [1, 2, 3, 4].map(() => new FileLock(path, 200));
+        const taken = await Promise.allSettled(locks.map((lock) => lock.take()));
+        expect(taken.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+        for (const lock of locks) await lock.release();
+        expect(readdirSync(folder)).toEqual([]);
+      }
     });
 
     it('of another container is taken when it shows no life, and not before', async () => {
