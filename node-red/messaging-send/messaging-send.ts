@@ -44,7 +44,6 @@ export default (RED: NodeAPI) => {
       claimantOf: ({ submission }: PlannedMessage) => submission.id,
       continues: isStopped,
     };
-    const steps = { ...guards, once: keyed };
     const outbox = new Reporter(RED, node, accountId, {
       guards,
       subscriber: (): Subscriber => ({ kinds: ['status'], notices: new Notices(RED, node, status) }),
@@ -66,15 +65,16 @@ export default (RED: NodeAPI) => {
         const key = await keyed?.keyFor(msg);
         const [first] = messages;
         if (setting.validateOnly) return { messages: isSplit ? messages : messages.slice(0, 1) };
-        // Where some are recorded, all are: no short text overtakes one in parts.
-        if (first === undefined || messages.length > 1 || retryMs > 0 || isSplit)
+        // Where some are recorded, all are: no short text overtakes one in parts. One with a key always is: who waits for the key must not
+        // hold a turn, for which the one that has the key may wait.
+        if (first === undefined || messages.length > 1 || retryMs > 0 || isSplit || key !== undefined)
           return { id: RED.util.generateId(), plan: planOf(messages), messages, key };
-        return new Draft(first, key, account, accountId);
+        return new Draft(first, account, accountId);
       },
       send: async (draft, job) => {
         const message: NodeOutgoing = { ...draft, msg: job.msg };
         await job.call(
-          (client, signal) => takeSteps([message], { ...steps, ...sendEach(client, { signal }) }),
+          (client, signal) => takeSteps([message], { ...guards, ...sendEach(client, { signal }) }),
           { account: draft.account },
         );
         return outputOf(ended(message));
