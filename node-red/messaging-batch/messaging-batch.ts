@@ -1,6 +1,6 @@
-import type { NodeAPI, NodeMessage } from 'node-red';
+import type { NodeAPI } from 'node-red';
 
-import { attemptToPrepare, failed, type Failed, type Tried } from '../../core/client';
+import { attemptToPrepare, failed, type Failed } from '../../core/client';
 import { ended } from '../../core/steps';
 import type { Account } from '../service/account';
 import { wasStopped } from '../outcome/failure';
@@ -14,6 +14,7 @@ import { registerNode } from '../settings/registerNode';
 import { guardsOf } from '../work/guards';
 import { keyedSendingOf } from '../work/sendOnce';
 import type { Job } from '../work/job';
+import { Draft, type Several } from '../work/outgoing';
 import { Worker } from '../work/worker';
 import { entriesOf, messagesInArray, nothingToSend, severalIn, type Entry } from './arrayInput';
 import { batchSender, type Member } from './batchCall';
@@ -22,12 +23,7 @@ import { runLimitOf } from './runLimit';
 import { batchNode } from './settings';
 
 /** One message to collect, or an array, which makes a batch of its own. */
-type Prepared =
-  | { kind: 'message'; draft: Draft }
-  | { kind: 'array'; messages: NodeMessage[]; place: string; drafts: Array<Tried<Draft>> };
-
-/** A message that is ready to be sent. */
-type Draft = Pick<Member, 'request' | 'msg' | 'key' | 'notes'>;
+type Prepared = { draft: Draft } | Several;
 
 interface Collected extends Member {
   resolve(outcome: Output | Failed): void;
@@ -51,37 +47,30 @@ export default (RED: NodeAPI) => {
       const { payload } = msg;
       const filling = isPlainRecord(payload) ? fillingOfRow(payload, around) : fillingOf(around);
       const named = await requestOf(setting, scope, account, { given, filling });
-      const { request, notes } = await checkPrepared({ ...named, file: undefined });
-      return { request, notes, msg, key: await keyed?.keyFor(msg) };
+      const message = await checkPrepared({ ...named, file: undefined });
+      return new Draft(message, account, setting.account, await keyed?.keyFor(msg));
     };
 
     new Worker<Prepared>(deployed, {
       collects: true,
-      prepare: async (msg, account) => {
+      prepare: async (msg, account, left) => {
+        if (left !== undefined) return checkedAgain(left, account);
         const given = takesWhole ? await valueIn({ RED, node, msg }, requestFrom) : undefined;
-        const several = severalIn(takesWhole ? given : msg.payload, takesWhole);
-        if (several === undefined) {
+        const found = severalIn(takesWhole ? given : msg.payload, takesWhole);
+        if (found === undefined) {
           if (!takesWhole && isPlainRecord(msg.payload)) Reflect.set(msg, 'row', msg.payload);
           const draft = await read({ msg, given }, account);
           await checkTogether(msg, [draft], account);
-          return { kind: 'message', draft };
+          return { draft };
         }
-        const entries = messagesInArray(RED, msg, several);
-        const messages = entries.map((entry) => entry.msg);
-        const drafts = await Promise.all(
-          entries.map((entry) => attemptToPrepare(() => read(entry, account))),
-        );
-        await checkTogether(
-          msg,
-          drafts.flatMap((draft) => (draft.ok ? [draft.value] : [])),
-          account,
-        );
-        return { kind: 'array', messages, place: several.place, drafts };
+        const each = messagesInArray(RED, msg, found);
+        const entries = await Promise.all(each.map((entry) => draftOrFailed(() => read(entry, account))));
+        await checkTogether(msg, entries.filter(isDraft), account);
+        const messages = each.map((entry) => entry.msg);
+        return { messages, place: found.place, entries };
       },
       act: (prepared, job) =>
-        prepared.kind === 'message'
-          ? collect(collector, prepared.draft, job)
-          : sendArray(prepared, job, send),
+        'draft' in prepared ? collect(collector, prepared.draft, job) : sendArray(prepared, job, send),
     });
     node.on('close', () => collector.close());
   });
@@ -89,7 +78,7 @@ export default (RED: NodeAPI) => {
 
 /** Not async: thousands of messages can wait to be sent, and each would also keep a suspended function. */
 function collect(collector: Collector<Collected>, draft: Draft, job: Job): Promise<Output | Failed> {
-  return new Promise((resolve) => collector.add({ ...draft, job, resolve }));
+  return new Promise((resolve) => collector.add({ ...draft, msg: job.msg, job, resolve }));
 }
 
 type Send = ReturnType<typeof batchSender>;
@@ -99,21 +88,32 @@ async function release(collected: readonly Collected[], send: Send): Promise<voi
   for (const member of collected) member.resolve(outputOf(ended(member)));
 }
 
-async function sendArray(
-  { messages, place, drafts }: Extract<Prepared, { kind: 'array' }>,
-  job: Job,
-  send: Send,
-): Promise<Entries | Failed> {
+/** What was stopped is left to the node that replaces this one. */
+async function sendArray({ messages, place, entries }: Several, job: Job, send: Send): Promise<Entries> {
   if (messages.length === 0) return nothingToSend(job.msg);
-  const members = drafts.map((draft): Member | Failed =>
-    draft.ok ? { ...draft.value, job } : failed(draft.error),
+  const members = entries.map((entry, index): Member | Output | Failed =>
+    isDraft(entry) ? { ...entry, msg: messages[index] ?? job.msg, job } : entry,
   );
-  const sent = members.filter((member) => 'request' in member);
-  await send(sent);
-  const results = sent.map((member) => ended(member));
-  const [first] = results;
-  // No call was made, so the whole batch is left to the node that replaces this one.
-  if (first?.outcome === 'failed' && results.every(wasStopped)) return first;
+  await send(members.filter((member) => 'request' in member));
   const outcomes = members.map((member) => ('request' in member ? outputOf(ended(member)) : member));
+  const left = outcomes.map((outcome, index) =>
+    wasStopped(outcome) ? (entries[index] ?? outcome) : outcome,
+  );
+  job.several = left.some(isDraft) ? { messages, place, entries: left } : undefined;
   return entriesOf(messages, place, outcomes);
+}
+
+/** What a deploy has left of several messages, by the rules of the account as it is now. */
+async function checkedAgain({ entries, ...several }: Several, account: Account): Promise<Several> {
+  const again = entries.map((entry) => (isDraft(entry) ? draftOrFailed(() => entry.by(account)) : entry));
+  return { ...several, entries: await Promise.all(again) };
+}
+
+async function draftOrFailed(read: () => Promise<Draft>): Promise<Draft | Failed> {
+  const draft = await attemptToPrepare(read);
+  return draft.ok ? draft.value : failed(draft.error);
+}
+
+function isDraft(entry: Draft | Output | Failed): entry is Draft {
+  return entry instanceof Draft;
 }

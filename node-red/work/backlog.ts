@@ -7,7 +7,7 @@ import { memories, runtimeOf, type Lasting } from '../service/lasting';
 import { catalogOf } from '../settings/editorNames';
 import type { Entry } from './entry';
 import type { Polling } from './job';
-import type { Draft } from './outgoing';
+import type { Draft, Several } from './outgoing';
 import type { Reporter } from './reporter';
 
 /** A message whose node was closed, and what is known of it. */
@@ -17,6 +17,7 @@ export interface Left {
   outcome?: Outcome | undefined;
   /** What is sent for it. */
   draft?: Draft | undefined;
+  several?: Several | undefined;
   polling?: Polling | undefined;
 }
 
@@ -54,12 +55,14 @@ export class Backlog {
     this.type = node.type;
     node.on('close', () => {
       if (this.node === node) this.node = undefined;
-      for (const entry of this.entries) this.leave({ msg: entry.msg, entry });
+      for (const entry of this.entries) if (!this.left.has(entry)) this.leave({ msg: entry.msg, entry });
     });
   }
 
+  /** No node works on it: the node that is there after the deploy does, at once if there is none under way. */
   leave(left: Left): void {
     this.left.set(left.entry ?? left, left);
+    if (deploysOf(this.memory.RED).isOver) this.handOver([left]);
   }
 
   /** It is in the outbox now. */
@@ -75,7 +78,7 @@ export class Backlog {
   }
 
   /** Sends the node a message that it goes on with. */
-  hand(node: Node, left: Left): void {
+  private hand(node: Node, left: Left): void {
     const msg = readableCopy(left.msg);
     // The copy takes the place of the message: very many can wait.
     if (left.entry !== undefined) left.entry.msg = msg;
@@ -90,26 +93,23 @@ export class Backlog {
     return left;
   }
 
-  /** Gives the node what was left. Not before the flows have started, as the nodes after it do not exist then. */
-  handOver(): void {
-    const { node, left } = this;
-    if (node === undefined) return this.wait();
-    for (const [key, each] of left) {
-      left.delete(key);
-      each.entry?.publish();
-      this.hand(node, each);
-    }
-  }
-
-  /** The node is away: what is recorded takes no answers, the rest ends here. */
-  private wait(): void {
-    const { left, entries, type } = this;
+  /**
+   * Gives the node what was left. Not before the flows have started, as the nodes after it do not exist then. If the node is away, what is
+   * recorded takes no answers, and the rest ends here.
+   */
+  handOver(lefts: readonly Left[] = [...this.left.values()]): void {
+    const { node, type } = this;
     const { RED } = this.memory;
-    for (const entry of entries) entry.publish();
-    const ended = [...left.values()].filter(({ entry }) => entry === undefined);
-    for (const each of ended) left.delete(each);
-    if (ended.length > 0)
-      RED.log.warn(RED._(`${catalogOf(type)}${type}.errors.notTakenOver`, { count: ended.length }));
+    let ended = 0;
+    for (const left of lefts) {
+      const { entry } = left;
+      entry?.publish();
+      if (node === undefined && entry !== undefined) continue;
+      this.left.delete(entry ?? left);
+      if (node === undefined) ended += 1;
+      else this.hand(node, left);
+    }
+    if (ended > 0) RED.log.warn(RED._(`${catalogOf(type)}${type}.errors.notTakenOver`, { count: ended }));
   }
 }
 

@@ -4,7 +4,7 @@ import type { Client, MessagingError } from '../../core/client';
 import { stoppedBefore } from '../outcome/failure';
 import type { Output, Receiver } from '../outcome/report';
 import type { Entry } from './entry';
-import type { Draft } from './outgoing';
+import type { Draft, Several } from './outgoing';
 import type { CallSetting, Task } from './turns';
 import type { Worker } from './worker';
 
@@ -31,6 +31,8 @@ export class Job implements Receiver {
   calls = 0;
   /** What it sends, if that is one call. */
   draft: Draft | undefined;
+  /** If it holds several of which not all could be sent before the node was closed. */
+  several: Several | undefined;
   /** Of a message that asks for a status until it is final. */
   polling: Polling | undefined;
   isInQueue = false;
@@ -54,9 +56,9 @@ export class Job implements Receiver {
     return this.entry?.submission.isOwn === true;
   }
 
-  /** Whether it goes on from its record when the node runs again. */
+  /** Whether it goes on from its record when the node runs again. One that closing was too slow for goes on already: the next node has a copy. */
   get isKept(): boolean {
-    return this.entry?.hasEnded === false;
+    return this.entry?.hasEnded === false && this.entry.msg === this.msg;
   }
 
   /** While it waits for something: `giveUp` ends that. */

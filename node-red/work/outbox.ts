@@ -6,7 +6,6 @@ import { OpenMessages, type Happening, type Owner } from '../calls/openMessages'
 import { Journals, storeOf, type JournalStore } from '../journal/journals';
 import { beingReplaced } from '../outcome/failure';
 import { ClockWatch } from '../service/clock';
-import { deploysOf } from '../service/deploys';
 import { memories, runtimeOf, serviceOf, type Lasting } from '../service/lasting';
 import { ACCOUNT_CATALOG } from '../settings/editorNames';
 import { Backlog } from './backlog';
@@ -106,11 +105,9 @@ export class Outbox implements Owner {
     for (const entry of recorded) {
       this.entries.set(entry.id, entry);
       entry.backlog.add(entry);
-      entry.backlog.leave({ msg: entry.msg, entry });
       entry.publish();
+      entry.backlog.leave({ msg: entry.msg, entry });
     }
-    if (!deploysOf(this.service.RED).isOver) return;
-    for (const backlog of new Set(recorded.map((entry) => entry.backlog))) backlog.handOver();
   }
 }
 

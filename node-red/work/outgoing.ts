@@ -5,11 +5,13 @@ import {
   failed,
   type CallOptions,
   type Client,
+  type Failed,
   type MediaFile,
   type Result,
 } from '../../core/client';
 import type { MessageRequest } from '../../core/contract';
-import { outgoing, resultOfOutgoing, type Keyed, type Outgoing, type Steps } from '../../core/steps';
+import { outgoing, resultOfOutgoing, type Outgoing, type Steps } from '../../core/steps';
+import type { Output } from '../outcome/report';
 import { checkedFor, withUploadedFile, type CheckedMessage } from '../message/preparedMessage';
 import type { Account } from '../service/account';
 
@@ -21,11 +23,11 @@ export class Draft implements CheckedMessage {
 
   constructor(
     { request, file, notes }: CheckedMessage,
-    /** The key of *Send Only Once Per*; undefined if the node does not use it. */
-    readonly key: string | undefined,
     /** By whose rules it was checked. */
     readonly account: Account,
     readonly accountId: string,
+    /** The key of *Send Only Once Per*; undefined if the node does not use it. */
+    readonly key?: string | undefined,
   ) {
     this.request = request;
     this.file = file;
@@ -36,12 +38,20 @@ export class Draft implements CheckedMessage {
   async by(account: Account): Promise<Draft> {
     if (account === this.account) return this;
     const request = await checkedFor(account, this.request);
-    return new Draft({ ...this, request }, this.key, account, this.accountId);
+    return new Draft({ ...this, request }, account, this.accountId, this.key);
   }
 }
 
+/** The messages that a message holds, in their order: what of them is still to be sent, and what became of the others. */
+export interface Several {
+  messages: readonly NodeMessage[];
+  /** Where they are in it. */
+  place: string;
+  entries: ReadonlyArray<Draft | Output | Failed>;
+}
+
 /** A message of a node on its way to the service. */
-export interface NodeOutgoing extends Outgoing, Keyed {
+export interface NodeOutgoing extends Outgoing {
   /** The message that it came from. */
   msg: NodeMessage;
   /** The file that is uploaded for it. */

@@ -150,8 +150,9 @@ export class Reporter {
     const own = this.enter(readableCopy(msg), submission, question.outbox);
     own.beside = question;
     question.state = { ...question.state, said: [...said, id] };
-    await own.record();
-    this.backlog.hand(this.node, { msg: own.msg, entry: own });
+    const recorded = own.record();
+    this.backlog.leave({ msg: own.msg, entry: own });
+    await recorded;
     return true;
   }
 

@@ -29,7 +29,7 @@ import {
 import { StatusLine, type Shown } from '../outcome/statusLine';
 import { Backlog, type Left } from './backlog';
 import type { Entry } from './entry';
-import { Draft } from './outgoing';
+import { Draft, type Several } from './outgoing';
 import { Job } from './job';
 import type { Reporter } from './reporter';
 import { Turns } from './turns';
@@ -43,8 +43,8 @@ export interface Work<Prepared> {
   failurePort?: number;
   /** Further values for the texts of the status. */
   shown?(): Record<string, number | string>;
-  /** Reads everything needed from the message, as it is when it arrives. */
-  prepare(msg: NodeMessage, account: Account): Promise<Prepared | Draft>;
+  /** Reads everything needed from the message, as it is when it arrives; of several messages that a deploy has left in part, it is read already. */
+  prepare(msg: NodeMessage, account: Account, several: Several | undefined): Promise<Prepared | Draft>;
   /** Sends a message that makes one call, in its turn; a deploy passes on what waits for that. */
   send?(draft: Draft, job: Job): Promise<Outcome>;
   act(prepared: Prepared, job: Job): Promise<Outcome>;
@@ -124,9 +124,13 @@ export class Worker<Prepared> {
     const { work, turns } = this;
     this.jobs.add(job);
     job.draft = left?.draft;
+    job.several = left?.several;
     job.polling = left?.polling;
     if (left?.outcome !== undefined) return this.finish(job, left.outcome);
     try {
+      // What has begun waits for a deploy with a working account, as it may be sent already.
+      const hasBegun = left?.entry !== undefined || left?.several !== undefined;
+      if (hasBegun && this.cannotWork) await turns.wait(job, new Promise(noop));
       if (left?.entry !== undefined) return await this.resume(job, left.entry);
       const read = attemptToPrepare(async () => this.prepare(job));
       const prepared = valueOf(await turns.wait(job, this.inOrder(read)));
@@ -140,19 +144,17 @@ export class Worker<Prepared> {
   }
 
   private async resume(job: Job, entry: Entry): Promise<void> {
-    // What has begun waits for a deploy with a working account, as it may be sent already.
-    if (this.cannotWork || this.work.outbox === undefined) await this.turns.wait(job, new Promise(noop));
-    else {
-      await this.turns.wait(job, this.inOrder(Promise.resolve()));
-      this.finish(job, await this.work.outbox.resume(job, entry));
-    }
+    const { outbox } = this.work;
+    if (outbox === undefined) throw new RangeError('The node has no messages in an outbox');
+    await this.turns.wait(job, this.inOrder(Promise.resolve()));
+    this.finish(job, await outbox.resume(job, entry));
   }
 
-  private async prepare({ msg, draft }: Job): Promise<Prepared | Draft> {
+  private async prepare({ msg, draft, several }: Job): Promise<Prepared | Draft> {
     const own = this.requiredAccount();
     // What an account has accepted stays with it when the node is given another one, unless it is gone.
     return draft === undefined
-      ? this.work.prepare(msg, own)
+      ? this.work.prepare(msg, own, several)
       : draft.by(findAccount(this.RED, draft.accountId) ?? own);
   }
 
@@ -207,15 +209,16 @@ export class Worker<Prepared> {
     this.jobs.delete(job);
     if (this.jobs.size === 0) this.whenIdle?.();
     if (this.isClosing) {
-      const { msg, draft, polling, entry, isKept } = job;
-      if (wasStopped(outcome)) this.stopped[isKept ? 'kept' : 'others'] += 1;
+      const { msg, draft, several, polling, entry, isKept } = job;
+      // Closing took too long: the node that replaces this one has it, or has ended it.
+      if (entry !== undefined && !isKept) return;
+      const goesOn = wasStopped(outcome) || several !== undefined;
+      if (goesOn) this.stopped[isKept ? 'kept' : 'others'] += 1;
       // It goes on from its record, which has what became of it. It may have come into the outbox only now.
       if (isKept) return this.backlog.leave({ msg, entry });
-      // Closing took too long: the node that replaces this one has ended it meanwhile.
-      if (entry !== undefined) return;
       this.logLate(outcome);
       if (!this.removed)
-        return this.backlog.leave(wasStopped(outcome) ? { msg, draft, polling } : { msg, outcome });
+        return this.backlog.leave(goesOn ? { msg, draft, several, polling } : { msg, outcome });
     }
     if (job.isOwn) return void job.entry?.end();
     this.finished += acceptedIn(outcome);

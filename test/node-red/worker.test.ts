@@ -8,7 +8,7 @@ import { accountNode } from '../../node-red/messaging-account/settings';
 import { balanceNode } from '../../node-red/messaging-balance/settings';
 import type { Output } from '../../node-red/outcome/report';
 import { Account, provideAccount } from '../../node-red/service/account';
-import { memoryOf } from '../../node-red/service/lasting';
+import { memories } from '../../node-red/service/lasting';
 import { readSettings } from '../../node-red/settings/readSettings';
 import { Backlog } from '../../node-red/work/backlog';
 import type { Entry } from '../../node-red/work/entry';
@@ -50,6 +50,7 @@ class FakeNode extends EventEmitter {
     this.emit('input', msg, this.flow.send, done);
   }
   async close(removed: boolean): Promise<void> {
+    this.flow.events.emit('flows:stopping');
     await new Promise<void>((resolve) => this.emit('close', removed, resolve));
   }
 }
@@ -95,6 +96,10 @@ class Flow {
     return Object.assign(node, { worker });
   }
 
+  get backlog(): Backlog {
+    return memories(this.RED).of('node').part(Backlog);
+  }
+
   /** The flows of a deploy have started. */
   started(): void {
     this.events.emit('flows:started', {});
@@ -103,7 +108,10 @@ class Flow {
 
 /** A message that is in the outbox of its account. */
 const recorded = (msg: NodeMessage, ended: NodeMessage[] = []): Entry =>
-  Object({ msg, hasEnded: false, submission: {}, end: () => ended.push(msg) });
+  Object({
+    ...{ msg, hasEnded: false, submission: {}, outbox: { id: 'account' } },
+    ...{ publish: () => undefined, end: () => ended.push(msg) },
+  });
 
 /** A worker uses no other part of Node-RED's node than those above. */
 const asNode = (node: FakeNode) => node as unknown as Node;
@@ -260,10 +268,10 @@ describe('a message', () => {
     expect(flow.ended).toEqual([[{ _msgid: 'a' }, 'invalid_settings']]);
     const begun = flow.node({ account: '' });
     const msg = { _msgid: 'b' };
-    memoryOf(flow.RED, asNode(begun))
-      .part(Backlog)
-      .hand(asNode(begun), { msg, entry: recorded(msg) });
+    flow.backlog.leave({ msg, entry: recorded(msg) });
+    flow.started();
     await settled();
+    expect(begun.statuses).toHaveLength(1);
     expect(flow.ended).toHaveLength(1);
   });
 });
@@ -307,7 +315,7 @@ describe('a deploy', () => {
       flow.node({
         prepare: async (_msg, account) => {
           const message = { request: Object({ from: '1', to: '2' }), file: undefined, notes: [] };
-          return new Draft(message, key, account, 'account');
+          return new Draft(message, account, 'account', key);
         },
         send: async (draft) => {
           sent.push(draft.key);
@@ -329,6 +337,33 @@ describe('a deploy', () => {
     flow.started();
     await settled();
     expect(sent).toEqual(['first', 'first']);
+  });
+
+  it('right after another passes on what had come out for a recorded message', async () => {
+    const flow = new Flow();
+    const first = flow.node();
+    const entry = recorded({ _msgid: 'a' });
+    flow.backlog.add(entry);
+    flow.backlog.leave({ msg: entry.msg, entry, outcome: outputOf('sent') });
+    await first.close(false);
+    flow.node();
+    flow.started();
+    await settled();
+    expect(payloads(flow)).toEqual(['sent']);
+  });
+
+  it('that waits no longer for the node passes on at once what ends later', async () => {
+    const flow = new Flow();
+    const calls = new Calls();
+    const node = flow.node(calls);
+    node.receive({ _msgid: 'a' });
+    await settled();
+    void node.close(false);
+    flow.node();
+    flow.started();
+    await calls.answer();
+    await settled();
+    expect(payloads(flow)).toEqual(['a']);
   });
 
   it('breaks a call off after ten seconds', async () => {

@@ -114,6 +114,18 @@ describe('Send Only Once Per', () => {
     expect(await sent({ orderId: '1' })).toMatchObject({ outcome: 'accepted' });
   });
 
+  it('waits for its key without a turn, for which a kept message waits that has the key', async () => {
+    const only = { maxInFlight: 1 };
+    service.answer = () => ({ status: 503, headers: { 'retry-after': '1' } });
+    await deployNew({ ...byOrder, keepTrying: 10 }, only);
+    nodeRed.inject('send', { _msgid: 'kept', payload: 'Your order', orderId: 'H' });
+    await nodeRed.statusLike('send', /^1 waiting/);
+    service.answer = () => ({});
+    await deploy(byOrder, only);
+    expect(await sent({ orderId: 'H' })).toMatchObject({ outcome: 'sent_before', messageId: 'id-1' });
+    expect((await nodeRed.completion('kept')).error).toBeUndefined();
+  });
+
   it('holds with further channels', async () => {
     const content = { text: typed('str', 'again') };
     const further = { type: 'Rcs', from: typed('str', ''), content: { type: 'Text', ...content } };
@@ -138,16 +150,9 @@ describe('Send Only Once Per in a batch', () => {
       return { body: { batchId: `batch-${number}`, messages } };
     };
   };
-  const deployBatch = async (node: object) => {
-    await nodeRed.deploy([tab]);
-    await nodeRed.deploy([
-      tab,
-      accountNode(service.url),
-      batchNode({ ...byOrder, ...node }),
-      sink('out'),
-      sink('failed'),
-      ...watchers('batch'),
-    ]);
+  const deployBatch = async (node: object, account: object = {}) => {
+    const flow = [accountNode(service.url, account), batchNode({ ...byOrder, ...node }), sink('out')];
+    await nodeRed.deploy([tab, ...flow, sink('failed'), ...watchers('batch')]);
   };
   const seen = () => service.requests.map((request) => JSON.stringify(request)).join('\n');
 
@@ -171,6 +176,24 @@ describe('Send Only Once Per in a batch', () => {
       'sent_before',
     ]);
     expect(service.requests).toHaveLength(1);
+  });
+
+  it('is left to the next node by a deploy as far as there was no time to send it', async () => {
+    const { opened, open } = gate();
+    service.answer = () => opened.then(() => ({}));
+    await deployBatch({}, { maxInFlight: 1 });
+    await nodeRed.forget();
+    const payload = Array.from({ length: 1001 }, (_, index) => ({ payload: 'x', orderId: `P ${index}` }));
+    nodeRed.inject('batch', { _msgid: 'long', payload });
+    await service.came(1);
+    acceptAll();
+    await deployBatch({ name: 'changed' }, { maxInFlight: 1 });
+    const { error } = await nodeRed.completion('long');
+    expect(error).toMatchObject({ outcome: 'unknown', message: expect.stringMatching(/^1000 of 1001 /) });
+    const last = { orderId: 'P 1000', parts: { index: 1000 }, payload: { outcome: 'accepted' } };
+    expect(await nodeRed.messageAt('out')).toMatchObject(last);
+    expect(service.requests).toHaveLength(2);
+    open();
   });
 
   it('holds for messages that are collected, and takes the keys of a batch back that was refused', async () => {
