@@ -8,7 +8,7 @@ const { settings } = n8ns.find((each) => each.settings?.['import-x/resolver-next
 /** Layers from the bottom up: each may import itself and those before it. */
 const layers = [
   [
-    'core/{reading,json,boundedMap,literalPattern}.ts',
+    'core/{reading,json,clock,boundedMap,literalPattern}.ts',
     'core/errors/**',
     'core/sms/**',
     'core/contract/**',

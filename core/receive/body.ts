@@ -10,6 +10,17 @@ const MAX_FIELDS = 1000;
 const TOO_DEEP = `The body nests deeper than ${MAX_DEPTH} levels.`;
 const TOO_MANY = `An object has more than ${MAX_FIELDS} fields, or the body more than ${MAX_VALUES} values.`;
 
+/** The value of a body of JSON, unless it could harm the flow. */
+export function jsonIn(body: string): { value: unknown } | undefined {
+  try {
+    const value = parseJson(body);
+    return harmIn(value, Infinity) === undefined ? { value } : undefined;
+  } catch {
+    // Not JSON, or JSON that could harm the flow: the caller decides what this means for its request.
+    return undefined;
+  }
+}
+
 /**
  * Says for people what in a body or query could harm the flow: deep nesting, very many values, and names that change an object's prototype when a
  * flow merges the object or parses the name (`a[b]`, `a.b`). The service sends none of these.

@@ -1,7 +1,6 @@
 import { fault, say, type Fault } from '../../errors/texts';
-import { parseJson } from '../../json';
 import { asText, decimalIn, isRecord, readField, readText } from '../../reading';
-import { harmIn } from '../../receive/body';
+import { jsonIn } from '../../receive/body';
 import { known } from '../../receive/vocabulary';
 import { MessagingError, type ErrorDetail } from '../outcome/errors';
 import type { TransportResponse } from '../calls/transport';
@@ -30,17 +29,6 @@ export function readAnswer(response: TransportResponse): Answer {
     retryAfterMs: readRetryAfter(response),
     location: readText(response.headers, 'location'),
   };
-}
-
-/** The value of a body of JSON, unless it could harm the flow. */
-export function jsonIn(body: string): { value: unknown } | undefined {
-  try {
-    const value = parseJson(body);
-    return harmIn(value, Infinity) === undefined ? { value } : undefined;
-  } catch {
-    // Not JSON, or JSON that could harm the flow: the caller decides what this means for its request.
-    return undefined;
-  }
 }
 
 /** The Retry-After of an answer in milliseconds; a date counts from `now`. */

@@ -1,9 +1,9 @@
 import { jsonOf } from '../../json';
 import { literalPattern } from '../../literalPattern';
 import { isRecord } from '../../reading';
+import { jsonIn } from '../../receive/body';
 import { withoutSecret } from '../../receive/callerCheck';
 import { isKnown, plainName } from '../../receive/vocabulary';
-import { jsonIn } from '../answers/answers';
 import { TransportFailure, type Transport, type TransportResponse } from './transport';
 
 const MASK = '***';
