@@ -31,8 +31,11 @@ export function isPlainRecord(value: unknown): value is Record<string, unknown> 
  * (specification 1). Fields that are null count as absent.
  */
 export function readField(value: unknown, ...names: string[]): unknown {
-  const found = names.flatMap((name) => fieldsNamed(value, name));
-  return found.find((each) => each !== null && each !== undefined);
+  for (const name of names) {
+    const found = fieldsNamed(value, name).find((each) => each !== null && each !== undefined);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** All values of the fields that have one of `names`, in any case. */
