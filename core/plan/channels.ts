@@ -9,6 +9,7 @@ import {
   type Outcome,
   type Result,
 } from '../client';
+import { steadyNow } from '../clock';
 import type { Channel } from '../contract';
 import type { Said } from '../errors/sentence';
 import { fault, listed, say } from '../errors/texts';
@@ -58,9 +59,6 @@ const PAUSES: Pauses = { first: 1000, longest: 30_000 };
 export async function runFallback(rules: FallbackRules, work: FallbackWork): Promise<Result> {
   let tried: readonly Tried[] = [];
   let failure: MessagingError | undefined;
-  // To set the computer's clock changes nothing.
-  const offset = Date.now() - performance.now();
-  const now = () => offset + performance.now();
   const ask = async () => {
     for (const { state, messageId } of tried) {
       if (state !== 'accepted' || messageId === undefined) continue;
@@ -70,21 +68,21 @@ export async function runFallback(rules: FallbackRules, work: FallbackWork): Pro
   };
   try {
     const end = await runPlan(fallbackPlan(rules), {
-      now,
+      now: steadyNow,
       attempts: () => tried,
       send: async (index) => {
-        tried = whileSending(tried, index, now());
+        tried = whileSending(tried, index, steadyNow());
         const result = await work.send(index);
         if (result.outcome !== 'accepted') failure = isSkipped(result) ? skippedError(result) : result.error;
-        tried = afterResult(tried, index, result, { now: now() });
+        tried = afterResult(tried, index, result, { now: steadyNow() });
       },
       wait: async (until, isSending) => {
         if (isSending) return new Promise(() => undefined);
-        const { at = now() } = tried.at(-1) ?? {};
-        const since = Math.max(at, now());
-        await work.pause(Math.min(since + growingPause(since - at, PAUSES), until) - now());
+        const { at = steadyNow() } = tried.at(-1) ?? {};
+        const since = Math.max(at, steadyNow());
+        await work.pause(Math.min(since + growingPause(since - at, PAUSES), until) - steadyNow());
         // When the time is up, the plan asks itself.
-        if (now() < until) await ask();
+        if (steadyNow() < until) await ask();
       },
       check: async () => {
         await ask();

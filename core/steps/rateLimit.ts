@@ -1,4 +1,5 @@
 import { BoundedMap } from '../boundedMap';
+import { steadyNow, timeOfDay } from '../clock';
 import { createLimiter, wasRefused, type Limiter, type RateLimitSetting } from '../client';
 import { personKey } from '../contract/phoneNumber';
 import { fault, type Fault } from '../errors/texts';
@@ -12,8 +13,8 @@ export interface RateLimit extends Counts {
 /** What has gone out to each person. */
 export interface Counts {
   /**
-   * When messages went out to each person, on the clock of `performance.now()`, as all times here: to set the computer's clock forgets
-   * nothing. With too many people, those who got nothing for the longest are forgotten.
+   * When messages went out to each person, on the steady clock, as all times here: to set the computer's clock forgets nothing. With too
+   * many people, those who got nothing for the longest are forgotten.
    */
   readonly sent: Map<string, readonly number[]>;
   /** The messages to a person have their turns one after the other, as only an answer says which of them count. */
@@ -66,7 +67,7 @@ function fullUntil(person: string, count: number, rate: RateLimit, now: number):
 
 /** Takes those out of messages who have got as many as the account allows, or would with this call. A message for nobody else is skipped. */
 function skipOverLimit(messages: readonly Outgoing[], rate: RateLimit): void {
-  const now = performance.now();
+  const now = steadyNow();
   const counted = new Map<string, number>();
   for (const message of messages) {
     const { skipped = NOBODY } = message;
@@ -89,7 +90,7 @@ function skipOverLimit(messages: readonly Outgoing[], rate: RateLimit): void {
 
 /** Counts what was accepted, and what may have been. */
 function countSent(messages: readonly Outgoing[], rate: RateLimit): void {
-  const now = performance.now();
+  const now = steadyNow();
   for (const { request, result, skipped = NOBODY } of messages) {
     const mayBeSent = result?.outcome === 'failed' && result.error.outcome === 'unknown';
     if (result?.outcome !== 'accepted' && !mayBeSent) continue;
@@ -106,7 +107,7 @@ function reasonOf({ most, minutes }: RateLimitSetting, until: string): Fault {
   return fault('over_limit', { most, minutes, until });
 }
 
-/** @param time on the clock of `performance.now()` */
+/** @param time on the steady clock */
 function isoDate(time: number): string {
-  return new Date(Math.round(Date.now() + time - performance.now())).toISOString();
+  return new Date(Math.round(timeOfDay(time))).toISOString();
 }
