@@ -4,7 +4,7 @@ import { ENVIRONMENT_VARIABLE, isEmpty } from '../node-red/settings/settings';
 import { isConstant } from '../node-red/settings/textFields';
 
 /** A flow can be imported from anywhere, so anything but an object counts as empty. */
-export { fieldsOf as asValues, isEmpty };
+export { fieldsOf, isEmpty };
 
 export type Values = Record<string, unknown>;
 

@@ -7,7 +7,7 @@ import { variantNamed } from '../../core/forms/fromForm';
 import { isRecord } from '../../core/reading';
 import { buildMessageRequest, type AccountDefaults } from '../../node-red/message/messageRequest';
 import type { TypedValue } from '../../node-red/settings/describe';
-import { asValues, isEmpty, isTypedValue, literalValue, textOrEmpty, type Values } from '../values';
+import { fieldsOf, isEmpty, isTypedValue, literalValue, textOrEmpty, type Values } from '../values';
 
 /** The request that a node makes of its form. */
 export interface FormDraft {
@@ -39,7 +39,7 @@ export function draftOf(
 ): FormDraft {
   const unknown: Unknown[] = [];
   const read = (group: FormGroup, stored: unknown, ...path: string[]) =>
-    valuesOf(group, asValues(stored), path, unknown);
+    valuesOf(group, fieldsOf(stored), path, unknown);
   const contentType = textOrEmpty(node['contentType'] ?? 'Text');
   const variant = forms.contents.find(({ value }) => value === contentType);
   // A file that comes with the message is uploaded, and its id replaces the file that the form names.
@@ -58,7 +58,7 @@ export function draftOf(
     ...own,
     channel: textOrEmpty(node['channel']),
     contentType,
-    content: variant && read(variant, { ...asValues(node['content']), ...file }, 'content'),
+    content: variant && read(variant, { ...fieldsOf(node['content']), ...file }, 'content'),
     smsOptions: read(forms.smsOptions, node['smsOptions'], 'content', 'options'),
     notification: read(forms.notification, node['notification'], 'notification'),
   };

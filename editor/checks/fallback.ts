@@ -9,14 +9,14 @@ import { asSpecified } from '../../core/forms/asSpecified';
 import { parseJson } from '../../core/json';
 import { messageIn } from '../../core/reading';
 import { say } from '../../node-red/errors/texts';
-import { asList, asValues, isEmpty, literal, type Values } from '../values';
+import { asList, fieldsOf, isEmpty, literal, type Values } from '../values';
 import { checkContent } from './message';
 import type { EditorProblem } from './problem';
 import { accountRules, draftOfNode, messageProblems } from './wholeMessage';
 
 /** Everything that is wrong with the further channels of a node. What they cannot be combined with comes first. */
 export function fallbackProblems(node: Values): EditorProblem[] {
-  const steps = asList(node['fallbackChannels']).map(asValues);
+  const steps = asList(node['fallbackChannels']).map(fieldsOf);
   if (steps.length === 0) return [];
   const { request } = draftOfNode(node);
   const finding = furtherFinding(request);
@@ -45,7 +45,7 @@ function stepProblems(
   account: unknown,
   hasText: boolean,
 ): EditorProblem[] {
-  const { type: contentType = 'Text', ...content } = asValues(stored);
+  const { type: contentType = 'Text', ...content } = fieldsOf(stored);
   const isJson = contentType === 'Json';
   const lacksText = contentType === 'Text' && isEmpty(content['text']) && !hasText;
   const place = { where: ['Text'], path: ['content', 'text'] };

@@ -2,14 +2,14 @@ import type { FormField, FormGroup, GroupField } from '../../core/forms';
 import { make, uniqueId } from '../dom';
 import { helpOn } from '../help';
 import { formText } from '../texts';
-import { asValues, filledIn } from '../values';
+import { fieldsOf, filledIn } from '../values';
 import { typedEditor, markedLabel, type FieldEditor } from './typedInput';
 import { listEditor } from './list';
 import { oneOfEditor } from './oneOf';
 
 /** The fields of an object, one below the other. */
 export function groupEditor({ fields }: FormGroup, stored: unknown): FieldEditor {
-  const values = asValues(stored);
+  const values = fieldsOf(stored);
   const editors = fields.map((field) => ({ ...fieldEditor(field, values[field.name]), name: field.name }));
   return {
     element: make('div', { class: 'messaging-fields' }, ...editors.map(({ element }) => element)),

@@ -2,7 +2,7 @@ import type { FormField, ListField } from '../../core/forms';
 import { iconButton, make } from '../dom';
 import { translate } from '../red';
 import { formLabel } from '../texts';
-import { asList, asValues, isEmpty, type Values } from '../values';
+import { asList, fieldsOf, isEmpty, type Values } from '../values';
 import { groupEditor } from './group';
 import type { FieldEditor } from './typedInput';
 import { oneOfEditor } from './oneOf';
@@ -36,7 +36,7 @@ export function listEditor(field: ListField, stored: unknown): FieldEditor {
     removeItem: changed,
     sortItems: changed,
   });
-  const start = asList(stored).map(asValues);
+  const start = asList(stored).map(fieldsOf);
   const shown = start.length === 0 && field.required ? [{}] : start;
   for (const values of shown) widget.editableList('addItem', values);
 
@@ -64,7 +64,7 @@ function entryEditor({ label, entry }: ListField, values: Values): FieldEditor {
 function isBlank(value: unknown, entry: ListField['entry']): boolean {
   const chosen = entry.kind === 'group' ? entry.fields.filter(hasUsual).map(({ name }) => name) : ['type'];
   return isEmpty(
-    Object.fromEntries(Object.entries(asValues(value)).filter(([name]) => !chosen.includes(name))),
+    Object.fromEntries(Object.entries(fieldsOf(value)).filter(([name]) => !chosen.includes(name))),
   );
 }
 

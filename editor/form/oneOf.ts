@@ -2,7 +2,7 @@ import type { OneOfField, Variant } from '../../core/forms';
 import { make, offer } from '../dom';
 import { translate } from '../red';
 import { formLabel, namedChoices } from '../texts';
-import { asValues, textOrEmpty, type Values } from '../values';
+import { fieldsOf, textOrEmpty, type Values } from '../values';
 import { groupEditor } from './group';
 import type { FieldEditor } from './typedInput';
 
@@ -17,10 +17,10 @@ interface VariantEditor {
 
 /** @param type the variant that the stored values belong to */
 export function variantEditor(name: string, type: unknown, stored: unknown): VariantEditor {
-  const drafts = new Map([[type, asValues(stored)]]);
+  const drafts = new Map([[type, fieldsOf(stored)]]);
   const element = make('div', { class: name });
   let shown: { type: string; editor: FieldEditor } | undefined;
-  const read = () => asValues(shown?.editor.read());
+  const read = () => fieldsOf(shown?.editor.read());
   const show = (variant: Variant | undefined) => {
     if (shown?.type === variant?.value) return;
     if (shown !== undefined) drafts.set(shown.type, read());
@@ -36,7 +36,7 @@ export function oneOfEditor(
   { label, required, variants }: Pick<OneOfField, 'label' | 'required' | 'variants'>,
   stored: unknown,
 ): FieldEditor {
-  const type = textOrEmpty(asValues(stored)['type']);
+  const type = textOrEmpty(fieldsOf(stored)['type']);
   const none: Record<string, string> = required ? {} : { '': translate('form.none') };
   const options = namedChoices(variants.map(({ value }) => value));
   const select = make('select', { class: 'messaging-variant', 'aria-label': formLabel(label) });

@@ -9,7 +9,7 @@ import { variantEditor } from '../form/oneOf';
 import { translate, type EditorNode } from '../red';
 import type { RowEditor } from '../rows';
 import { namedChoices } from '../texts';
-import { asValues, literal, textOrEmpty } from '../values';
+import { fieldsOf, literal, textOrEmpty } from '../values';
 import { linkAtEnd } from '../nodes/address';
 import { countText } from './counter';
 
@@ -31,7 +31,7 @@ export function contentEditor(node: EditorNode): RowEditor {
       // A file that comes with the message needs neither id nor address.
       fields.element.classList.toggle('messaging-file-from-message', now['mediaFrom'] === 'buffer');
       fields.element.querySelector('[data-field="text"] .messaging-below')?.append(counter);
-      const text = type.value === 'Text' ? literal(asValues(fields.read())['text']) : undefined;
+      const text = type.value === 'Text' ? literal(fieldsOf(fields.read())['text']) : undefined;
       const whole = text === undefined ? undefined : `${text}${linkAtEnd(now)}`;
       const { text: count, warning } = countText(
         channel,

@@ -1,7 +1,7 @@
 import { countCharacters, countPages, replaceSpecialCharacters } from '../../core/sms';
 import type { AccountRules, Channel } from '../../core/contract';
 import { limits } from '../../core/contract/limits';
-import { asValues, literal } from '../values';
+import { fieldsOf, literal } from '../values';
 import { translate } from '../red';
 
 /** The count below a text while it is typed. */
@@ -27,7 +27,7 @@ export function countText(
 }
 
 function countSms(entered: string, smsOptions: unknown): Count {
-  const { forceGsm, pageLimit, replaceSpecial } = asValues(smsOptions);
+  const { forceGsm, pageLimit, replaceSpecial } = fieldsOf(smsOptions);
   const text = literal(replaceSpecial) === 'true' ? replaceSpecialCharacters(entered).text : entered;
   const limit = literal(pageLimit) ?? '';
   const count = countPages(text, { pageLimit: limit === '' ? null : Number(limit) });

@@ -3,7 +3,7 @@ import { groupEditor } from '../form/group';
 import { accountOf, red, translate, type EditorNode } from '../red';
 import type { RowEditor } from '../rows';
 import { statusAddress } from '../nodes/address';
-import { asList, asValues, isEmpty, literal, textOrEmpty } from '../values';
+import { asList, fieldsOf, isEmpty, literal, textOrEmpty } from '../values';
 import { forms } from '../../core/forms/forms';
 
 /** Whom the service notifies of the status, with help to enter the address of this Node-RED. */
@@ -11,9 +11,9 @@ export function notificationEditor({ notification: stored }: EditorNode): RowEdi
   let editor = groupEditor(forms.notification, stored);
   const room = make('div', {}, editor.element);
   const enter = (address: string) => {
-    const values = asValues(editor.read());
+    const values = fieldsOf(editor.read());
     const others = asList(values['addresses']).filter(
-      (other) => literal(asValues(other)['address']) !== address,
+      (other) => literal(fieldsOf(other)['address']) !== address,
     );
     const entry = { type: { t: 'str', v: 'UrlPost' }, address: { t: 'str', v: address } };
     editor = groupEditor(forms.notification, { ...values, addresses: [...others, entry] });
@@ -24,7 +24,7 @@ export function notificationEditor({ notification: stored }: EditorNode): RowEdi
     element: make('div', {}, room, triggerHelp(enter)),
     // Who has entered no address has chosen nothing: the event is there from the beginning.
     read: () => {
-      const values = asValues(editor.read());
+      const values = fieldsOf(editor.read());
       return isEmpty(values['addresses']) && isUsual(values['forEvent']) ? {} : values;
     },
   };
