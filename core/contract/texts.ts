@@ -67,7 +67,10 @@ const MOST_SPACES = 4;
 /** Half of a character of two UTF-16 units, such as an emoji: no text can be sent with it. */
 const LONE_SURROGATE = /\p{Cs}/u;
 
-/** What is odd in a request: texts that nobody can have meant, an error if they cannot be sent, else a note; and binary data, which has too many bytes to be looked at. */
+/**
+ * What is odd in a request: texts that nobody can have meant, an error if they cannot be sent, else a note; and binary data, which nobody can read
+ * as text.
+ */
 export interface Odd {
   errors: Placed[];
   notes: Placed[];

@@ -12,8 +12,8 @@ export interface Keyed {
 }
 
 /**
- * The key, or the ID, in the value of a setting. Many messages without a number have NaN or "order-undefined" in common, and a number beyond 2^53 has
- * lost digits, so it can be that of another message, too: none of these is a key.
+ * The key, or the ID, in the value of a setting. Many messages without a number have NaN or "order-undefined" in common, and a number
+ * beyond 2^53 has lost digits, so it can be that of another message, too: none of these is a key.
  * @param place where it is entered: its path and label
  * @param missing the rule that an empty value breaks
  * @throws MessagingError `invalid_request` for a value that is no key: sending without one could send twice
