@@ -25,7 +25,7 @@ import { buildUpload, type MediaFile, type UploadForm } from './request/media';
 import { cancelledBefore, fromTransportFailure } from './calls/networkFailure';
 import { batchResults, messageResult, withoutCutPart } from './answers/results';
 import { failed, type Accepted, type Failed } from './outcome/result';
-import { USUAL_RETRIES, withRetry } from './calls/retry';
+import { USUAL_RETRIES, withRetry, type CallOptions } from './calls/retry';
 import { LONGEST_MS } from './calls/sleep';
 import { isServiceError, readBatchId, readResults } from './answers/rule';
 import { readMessageStatus, readStatus, type MessageStatus } from './answers/statusAnswer';
@@ -37,12 +37,6 @@ export interface ClientSettings {
   /** How long to wait for an answer, in milliseconds. */
   timeoutMs?: number;
   retries?: number;
-}
-
-export interface CallOptions {
-  signal?: AbortSignal;
-  /** Replaces the client's own settings. */
-  retries?: number | undefined;
 }
 
 export interface StatusQueryOptions extends CallOptions {
@@ -218,10 +212,11 @@ export class Client {
     }
   }
 
-  private call(request: Call, { signal, retries = this.retries }: CallOptions): Promise<Answer> {
+  private call(request: Call, options: CallOptions): Promise<Answer> {
+    const { signal, retries = this.retries } = options;
     const headers = { ...request.headers, Accept: 'application/json' };
     const whole: TransportRequest = { ...request, headers, timeoutMs: this.timeoutMs, signal };
-    return withRetry(() => this.callOnce(whole), retries, signal);
+    return withRetry(() => this.callOnce(whole), retries, options);
   }
 
   private async callOnce(request: TransportRequest): Promise<Answer> {

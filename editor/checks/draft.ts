@@ -53,7 +53,7 @@ export function draftOf(
   );
   // The node refuses lists in both, which no form stores.
   const { to, toList } = own;
-  if (Array.isArray(to) && to.length > 0 && Array.isArray(toList)) own['to'] = 'a list';
+  if (Array.isArray(to) && to.length > 0 && toList !== undefined && toList !== null) own['to'] = 'a list';
   const form = {
     ...own,
     channel: textOrEmpty(node['channel']),

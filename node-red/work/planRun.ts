@@ -114,12 +114,14 @@ export class PlanRun implements PlanWork {
     const checked = isChecked ? message.request : await checkedFor(account, message.request);
     const request = account === undefined ? checked : withSecret(RED, account, checked);
     const retries = place === undefined ? undefined : 0;
+    // Of a person who has answered or got the message meanwhile, no further try.
+    const isWanted = () => !entry.isOver;
     const sent: NodeOutgoing = { ...message, request, msg: job.msg };
     const send = async (client: Client, signal: AbortSignal) => {
       // Others of the account may have found meanwhile that the service cannot be reached.
       if (place !== undefined && !line.mayGo(place)) throw new NotTried(line.lastReason);
       await this.begin(number, before);
-      await takeSteps([sent], { ...guards, ...sendEach(client, { signal, retries }) });
+      await takeSteps([sent], { ...guards, ...sendEach(client, { signal, retries, isWanted }) });
     };
     await job.call(send, { account, conversations });
     return ended(sent);

@@ -475,6 +475,22 @@ test('a disk slower than Node-RED waits for a node to close brings no outcome tw
   }
 });
 
+test('a report that comes while a further channel waits to be tried again ends it', async () => {
+  const world = new World(nodes.channels);
+  await world.run(
+    'come back',
+    'arrive',
+    'arrive',
+    'arrive',
+    'seconds',
+    'service asks to wait',
+    'minute',
+    'report',
+  );
+  await world.settle();
+  expect(world.faulty).toEqual([]);
+});
+
 test('a deploy during an attempt that does not reach the service ends nothing', async () => {
   const world = new World(nodes['keep trying']);
   await world.run('come back', 'service is away', 'arrive', 'moment', 'deploy');

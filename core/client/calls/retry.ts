@@ -2,6 +2,14 @@ import { attempt } from '../outcome/attempt';
 import type { MessagingError } from '../outcome/errors';
 import { sleep } from './sleep';
 
+export interface CallOptions {
+  signal?: AbortSignal;
+  /** Replaces the client's own settings. */
+  retries?: number | undefined;
+  /** Asked before each retry: what happened meanwhile may have made it superfluous. */
+  isWanted?: () => boolean;
+}
+
 /** How often a call is tried again, unless its caller wants it otherwise. */
 export const USUAL_RETRIES = 3;
 /** The longest wait in milliseconds. If the service asks for more, the task fails, and the error says how long. */
@@ -48,7 +56,7 @@ function isUnreachable({ code }: MessagingError): boolean {
 export async function withRetry<T>(
   task: () => Promise<T>,
   retries: number,
-  signal?: AbortSignal,
+  { signal, isWanted }: Pick<CallOptions, 'signal' | 'isWanted'> = {},
 ): Promise<T> {
   for (let tries = 0; ; tries += 1) {
     const result = await attempt(task);
@@ -58,6 +66,6 @@ export async function withRetry<T>(
     const lastTry = tries >= retries || wait > LONGEST_WAIT_MS;
     if (lastTry || !mayRetry(result.error)) throw result.error;
     await sleep(wait, signal);
-    if (signal?.aborted === true) throw result.error;
+    if (signal?.aborted === true || isWanted?.() === false) throw result.error;
   }
 }
