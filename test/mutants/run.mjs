@@ -19,9 +19,9 @@ for (const [room, files] of Object.entries(rooms)) {
 }
 console.log(`${Math.round((Date.now() - started) / 60_000)} minutes`);
 
-/** Runs the tests of a file on each change to it, and prints those that survive. */
+/** Runs the tests of a file, in the quick volumes, on each change to it, and prints those that survive. */
 function mutate(file) {
-  const env = { ...process.env, MUTATED: file };
+  const env = { ...process.env, NIGHTLY: '0', MUTATED: file };
   const { status, stdout } = spawnSync(
     process.execPath,
     [stryker, 'run', 'test/mutants/stryker.config.mjs'],
