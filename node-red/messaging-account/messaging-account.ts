@@ -11,7 +11,7 @@ import {
   type MessagingError,
   type Tried,
 } from '../../core/client';
-import { Account, provideAccount, SentCounts } from '../service/account';
+import { Account, AccountState, provideAccount } from '../service/account';
 import { serviceOf } from '../service/lasting';
 import { testAccount } from '../service/accountTest';
 import { TEST_HEADER, TEST_PATH } from '../settings/editorNames';
@@ -27,10 +27,10 @@ export default (RED: NodeAPI) => {
     const { node, definition, setting } = deployed;
     const limit = limitOf(setting, definition);
     const fault = unsetIn(deployed) ?? (limit.ok ? undefined : limit.error);
-    const most = limit.ok ? limit.value : undefined;
-    const rateLimit = most && { limit: most, ...serviceOf(RED, node.id).part(SentCounts).counts };
     const credentials = readCredentials(accountNode, node.credentials);
-    provideAccount(node, new Account(setting, credentials, fault, rateLimit));
+    const state = serviceOf(RED, node.id).part(AccountState);
+    const most = limit.ok ? limit.value : undefined;
+    provideAccount(node, new Account(setting, credentials, fault, most, state));
     // Reported when the flow is deployed, not only when the first message fails.
     if (fault !== undefined) node.error(nodeError(RED, nothingSent(fault)));
   });

@@ -13,6 +13,7 @@ import {
   type AccountSettings,
   type Limiter,
   type Mask,
+  type RateLimitSetting,
 } from '../../core/client';
 import { readRetryAfter } from '../../core/client/answers/answers';
 import type { TransportResponse } from '../../core/client/calls/transport';
@@ -37,14 +38,13 @@ export function clientAccount({ version, messageIdField, ...setting }: AccountSe
 export class Account implements AccountDefaults {
   readonly senders: Record<Channel, string>;
   readonly rules: AccountRules;
+  readonly rateLimit: RateLimit | undefined;
   /** Hides the credentials in what calls echo. */
   readonly mask: Mask;
   /** Who may call the webhooks: the service, and the callers that the account names; or what is wrong with those. */
   readonly callers: ReturnType<typeof readAllowList>;
   private readonly client: Client;
   private readonly limiter: Limiter;
-  /** Until when the service asks not to be called, on the clock of `performance.now()`. */
-  private pausedUntil = 0;
 
   constructor(
     readonly setting: AccountSetting,
@@ -52,8 +52,10 @@ export class Account implements AccountDefaults {
     /** Why nothing can be sent with these settings; undefined if they are valid. */
     readonly fault?: MessagingError,
     /** How many messages one person may get; undefined if the account has no such limit. */
-    readonly rateLimit?: RateLimit,
+    limit?: RateLimitSetting,
+    private readonly state = new AccountState(),
   ) {
+    this.rateLimit = limit && { limit, ...state.counts };
     this.senders = {
       Sms: setting.senderSms,
       Whatsapp: setting.senderWhatsapp,
@@ -128,12 +130,12 @@ export class Account implements AccountDefaults {
   async ready(signal?: AbortSignal): Promise<Client> {
     this.checkCredentials();
     while (this.isPaused && signal?.aborted !== true)
-      await sleep(this.pausedUntil - performance.now(), signal);
+      await sleep(this.state.pausedUntil - performance.now(), signal);
     return this.client;
   }
 
   private get isPaused(): boolean {
-    return performance.now() < this.pausedUntil;
+    return performance.now() < this.state.pausedUntil;
   }
 
   /** If an answer asks for a pause, everything of the account waits, not only the request that got the answer. */
@@ -142,7 +144,7 @@ export class Account implements AccountDefaults {
     if (asked === undefined) return;
     // There is no point in waiting longer than the client does: the answer to the next request says how long the service asks for.
     const ms = Math.min(asked, LONGEST_WAIT_MS);
-    this.pausedUntil = Math.max(this.pausedUntil, performance.now() + ms);
+    this.state.pausedUntil = Math.max(this.state.pausedUntil, performance.now() + ms);
   }
 
   private checkCredentials(): void {
@@ -151,9 +153,12 @@ export class Account implements AccountDefaults {
   }
 }
 
-/** The counts of an account's rate limit per recipient, which a deploy does not end. */
-export class SentCounts {
+/** What of an account a deploy does not end. */
+export class AccountState {
+  /** Of its rate limit per recipient. */
   readonly counts: Counts = noneSent();
+  /** Until when the service asks not to be called, on the clock of `performance.now()`. */
+  pausedUntil = 0;
 }
 
 const accounts = new WeakMap<Node, Account>();
