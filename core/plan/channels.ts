@@ -68,7 +68,6 @@ export async function runFallback(rules: FallbackRules, work: FallbackWork): Pro
   };
   try {
     const end = await runPlan(fallbackPlan(rules), {
-      now: steadyNow,
       attempts: () => tried,
       send: async (index) => {
         tried = whileSending(tried, index, steadyNow());

@@ -1,3 +1,5 @@
+import { steadyNow } from '../clock';
+
 /** How a message goes on that may take more than one attempt: further channels to a person, several people, the same target again. */
 export interface Plan {
   /** How many there are: channels, or people. They are tried in their order, and named by their place in it. */
@@ -16,8 +18,6 @@ export interface Plan {
   eachMs: number;
   /** How long a target is tried again while the service cannot be reached, in milliseconds; not at all, unless given. */
   retryMs?: number;
-  /** When nothing new is sent any more, milliseconds since 1970; never, unless given. */
-  until?: number;
 }
 
 /**
@@ -84,8 +84,7 @@ export function next(plan: Plan, attempts: readonly Attempt[], now: number): Pla
   const has = (states: readonly AttemptState[]) => attempts.some(({ state }) => states.includes(state));
   if (has(['cancelled'])) return { do: 'end', how: 'cancelled' };
   if (has(LAST[order])) return { do: 'end', how: 'failed' };
-  const isClosed =
-    now >= (plan.until ?? Infinity) || attempts.some((attempt) => isGivenUp(plan, attempt, now));
+  const isClosed = attempts.some((attempt) => isGivenUp(plan, attempt, now));
   const targets = isClosed ? [] : targetsNow(plan, attempts, now);
   if (targets.length > 0) return { do: 'send', targets };
   return whileWaiting(plan, attempts, now, isClosed) ?? afterAll(attempts);
@@ -181,8 +180,6 @@ export type PlanEnd = Extract<PlanStep, { do: 'end' }>;
 export interface PlanWork {
   /** The attempts as they are now; what happens meanwhile changes them. */
   attempts(): readonly Attempt[];
-  /** Milliseconds since 1970, by a clock that nobody sets. */
-  now(): number;
   /**
    * Sends to a target, and changes its attempt.
    * @param before resolves when the target before it is no longer on its way; undefined if it is not
@@ -212,7 +209,8 @@ export async function runPlan(plan: Plan, work: PlanWork): Promise<PlanEnd> {
     }
   };
   for (;;) {
-    const step = next(plan, withSending(work.attempts(), sending.keys(), work.now()), work.now());
+    const now = steadyNow();
+    const step = next(plan, withSending(work.attempts(), sending.keys(), now), now);
     if (step.do === 'end') return step;
     if (broken !== undefined && sending.size === 0) throw broken.error;
     // What is on its way ends first: nobody could go on from its attempts before.

@@ -95,9 +95,9 @@ export function notRecorded(reason: unknown): MessagingError {
   return new MessagingError(fault('not_recorded', { reason: messageIn(reason) }));
 }
 
-/** Whether this is the error of a message whose node was closed before its turn. */
-export function isStopped({ code }: MessagingError): boolean {
-  return code === STOPPED;
+/** Whether this is the error of a message whose node was closed before its turn, or before anything of it was sent. */
+export function isStopped({ code, outcome }: MessagingError): boolean {
+  return outcome === 'not_sent' && [STOPPED, 'cancelled'].includes(code);
 }
 
 /** Whether this is the outcome of a message whose node was closed before its turn. */

@@ -120,6 +120,8 @@ export class Line {
 /** The place of a message in the line. */
 export class Place {
   isFirst = false;
+  /** With an attempt that did not reach the service, or before a deploy or a restart. */
+  hasWaited = false;
   tell: ((may: boolean | undefined) => void) | undefined;
   leave: () => void = () => undefined;
   readonly left = new Promise<void>((resolve) => (this.leave = resolve));

@@ -70,26 +70,23 @@ export class PlanRun implements PlanWork {
     return attemptsIn(this.entry.state);
   }
 
-  now(): number {
-    return steadyNow();
-  }
-
   async send(number: number, before?: Promise<void>): Promise<void> {
     const { entry } = this;
     const { plan, question } = entry.submission;
-    const wasNotReached = entry.tried.some(
-      ({ target, state }) => target === number && state === 'not_reached',
-    );
     const sent = await attempt(() => this.sendTo(number, before));
     const result = sent.ok ? sent.value : failed(sent.error);
     const failure = isSkipped(result) ? skippedError(result) : result.outcome === 'failed' && result.error;
-    if (failure !== false && isStopped(failure)) throw failure;
+    if (failure !== false && isStopped(failure)) {
+      await this.takeBack(number);
+      throw failure;
+    }
     if (failure !== false) entry.failures = new Map([...entry.failures, [number, failure]]);
-    const notReached = this.afterTry(number, result, wasNotReached);
+    const notReached = this.afterTry(number, result);
     const outcome = { now: steadyNow(), notReached, retryMs: plan.retryMs };
     const unwritten = await entry.change((tried) =>
+      // The answer of the service to a question says nothing that its record does not.
       afterResult(tried, number, result, outcome).map((each) =>
-        question === undefined ? each : withoutResult(each),
+        question === undefined ? each : { ...each, result: undefined },
       ),
     );
     if (unwritten !== undefined && !entry.isRecorded && notReached === 'try_again') throw unwritten;
@@ -107,7 +104,7 @@ export class PlanRun implements PlanWork {
     if (message === undefined) throw new RangeError('There is no message for this target');
     const conversations = conversationsOf(message.request);
     const place = this.placeOf(number, conversations);
-    const may = place === undefined || (await job.until(line.turn(place)));
+    const may = place === undefined || (place.until > steadyNow() && (await job.until(line.turn(place))));
     if (may === undefined) throw stoppedBefore();
     if (!may) throw waitedTooLong(entry.since, line.lastReason);
     const isChecked = entry.checkedBy === account;
@@ -129,31 +126,31 @@ export class PlanRun implements PlanWork {
 
   /** The place of a target in the line; undefined if it is tried once. */
   private placeOf(number: number, conversations: readonly string[]): Place | undefined {
-    const { tried, state, submission } = this.entry;
-    const { retryMs = 0 } = submission.plan;
+    const { state, submission, checkedBy } = this.entry;
+    const { order, retryMs = 0 } = submission.plan;
     const known = this.places.get(number);
     if (known !== undefined || retryMs === 0) return known;
-    // The first target has waited since the message came.
-    const arrived = tried.length === 0 ? state.since : steadyNow();
-    const { at = arrived } = tried.find(({ target }) => target === number) ?? {};
-    const place = this.entry.outbox.line.enter(conversations, at + retryMs);
+    // The first target, and all that go out together, have waited since the message came.
+    const isFirst = number === 0 || order === 'at_once' || order === 'parts';
+    const tried = state.tried.find(({ target }) => target === number);
+    const since = isFirst ? state.since : (tried?.at ?? steadyNow());
+    const place = this.entry.outbox.line.enter(conversations, since + retryMs);
+    place.hasWaited = tried !== undefined || checkedBy !== this.sender.account;
     this.places = new Map([...this.places, [number, place]]);
     return place;
   }
 
-  /**
-   * Says whether the service was not reached for a target that may be tried again, and tells the line.
-   * @param wasNotReached whether that was so with the attempt before
-   */
-  private afterTry(number: number, result: Result, wasNotReached: boolean): NotReached | undefined {
+  /** Says whether the service was not reached for a target that may be tried again, and tells the line. */
+  private afterTry(number: number, result: Result): NotReached | undefined {
     const { line } = this.entry.outbox;
     const place = this.places.get(number);
     if (place === undefined) return undefined;
     const error = result.outcome === 'failed' ? result.error : undefined;
     if (error !== undefined && hasWaitedTooLong(error)) return 'time_up';
     // A password that is missing for a while ends nothing that waits.
-    const isMissing = wasNotReached && error?.code === 'invalid_settings';
+    const isMissing = place.hasWaited && error?.code === 'invalid_settings';
     if (error !== undefined && (canWait(error) || isMissing)) {
+      place.hasWaited = true;
       if (error instanceof NotTried) line.goesBack(place);
       else line.failed(place, error);
       return 'try_again';
@@ -174,8 +171,15 @@ export class PlanRun implements PlanWork {
     if (unwritten !== undefined && entry.isRecorded) throw unwritten;
     if (!entry.isOver) return;
     // Somebody has answered meanwhile.
-    await entry.change((tried) => tried.filter((each) => each.target !== target || each.state !== 'sending'));
+    await this.takeBack(target);
     throw stoppedBefore();
+  }
+
+  /** It was certainly not sent, and nobody should think so. */
+  private async takeBack(target: number): Promise<void> {
+    const isOnItsWay = (each: Tried) => each.target === target && each.state === 'sending';
+    if (this.entry.run === this && this.entry.tried.some(isOnItsWay))
+      await this.entry.change((tried) => tried.filter((each) => !isOnItsWay(each)));
   }
 
   wait(until: number, isSending: boolean): Promise<void> {
@@ -256,11 +260,6 @@ export class PlanRun implements PlanWork {
     this.places = NOWHERE;
     this.alarm.end();
   }
-}
-
-/** The answer of the service to a question says nothing that its record does not. */
-function withoutResult(attempt: Tried): Tried {
-  return { ...attempt, result: undefined };
 }
 
 function recipientOf({ messages }: Submission, target: number): string | undefined {

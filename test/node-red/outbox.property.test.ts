@@ -16,7 +16,6 @@ import { FakeNodeRed } from './fakeNodeRed';
 const mockNow: { disk: FakeDisk; transport: Transport } = Object({});
 jest.mock('fs/promises', () => ({
   readdir: async () => mockNow.disk.paths().map((path) => path.slice(path.lastIndexOf('/') + 1)),
-  stat: async () => undefined,
 }));
 jest.mock('../../node-red/journal/disk', () => ({
   get realDisk() {
@@ -36,7 +35,7 @@ jest.mock('../../node-red/service/axiosTransport', () => ({
 }));
 
 /** `OUTBOX_RUNS` sets the number of schedules. */
-const RUNS = Number(process.env['OUTBOX_RUNS'] ?? volume({ full: 10_000, quick: 150 }));
+const RUNS = Number(process.env['OUTBOX_RUNS'] ?? volume({ full: 10_000, quick: 300 }));
 const ACCOUNTS = ['account', 'other'];
 const IN_PARTS = ['a', 'b', 'c'].map((letter) => letter.repeat(3000)).join('\n');
 const SENDER = '+41795550100';
@@ -49,7 +48,13 @@ const commands = [
   ...['wrong answer', 'cancel', 'deploy', 'deploy', 'disable', 'delete', 'come back', 'other account'],
   ...['kill', 'power off', 'torn line', 'disk full', 'disk has room', 'clock back', 'clock ahead'],
   ...['service accepts', 'service accepts', 'service accepts', 'service refuses', 'service refuses'],
-  ...['service breaks off', 'service is away', 'service is away', 'service asks to wait'],
+  ...[
+    'service breaks off',
+    'service is away',
+    'service is away',
+    'service is silent',
+    'service asks to wait',
+  ],
 ] as const;
 type Command = (typeof commands)[number];
 const command = fc.constantFrom(...commands);
@@ -188,13 +193,22 @@ class World {
     return ['answered', 'no answer', String(Object(error).outcome), 'cancelled'][port] ?? '';
   }
 
-  private async call({ method, url, body }: Parameters<Transport>[0]): ReturnType<Transport> {
+  private async call({ method, url, body, signal }: Parameters<Transport>[0]): ReturnType<Transport> {
     const mode = this.service;
     const { to = '', channel, content } = JSON.parse(String(body ?? '{}'));
     const id = `m${Number(String(to).slice(5, 9))}.`;
     const known = this.seen.get(id);
     const isOver = known?.isAnswered === true || known?.isDelivered === true;
     await new Promise((resolve) => setTimeout(resolve, 300));
+    if (mode === 'service is silent') {
+      // There is no connection yet when the call ends.
+      await new Promise((resolve) => {
+        signal?.addEventListener('abort', resolve);
+        setTimeout(resolve, 20_000);
+      });
+      const code = signal?.aborted === true ? 'ERR_CANCELED' : 'ETIMEDOUT';
+      throw new TransportFailure({ message: 'No answer', code, nothingSent: true });
+    }
     const answer = (status: number, content: object, headers = {}) => ({
       ...{ status, headers },
       body: JSON.stringify(content),
@@ -478,25 +492,24 @@ test('a disk slower than Node-RED waits for a node to close brings no outcome tw
 
 test('a report that comes while a further channel waits to be tried again ends it', async () => {
   const world = new World(nodes.channels);
-  await world.run(
-    'come back',
-    'arrive',
-    'arrive',
-    'arrive',
-    'seconds',
-    'service asks to wait',
-    'minute',
-    'report',
-  );
+  await world.run('come back', 'arrive', 'arrive', 'arrive', 'seconds');
+  await world.run('service asks to wait', 'minute', 'report');
   await world.settle();
   expect(world.faulty).toEqual([]);
 });
 
-test('a deploy during an attempt that does not reach the service ends nothing', async () => {
-  const world = new World(nodes['keep trying']);
-  await world.run('come back', 'service is away', 'arrive', 'moment', 'deploy');
+it.each([
+  ['service is away', 'keep trying'],
+  ['service is silent', 'keep trying'],
+  ['service is silent', 'accepted by one'],
+] as const)('a deploy during an attempt ends nothing that was not sent: %s, %s', async (service, node) => {
+  const world = new World(nodes[node]);
+  await world.run('come back', service, 'arrive', 'moment', 'deploy');
   await world.settle();
   expect(world.outcomes).toEqual(['accepted']);
+  expect([...world.seen.values()].map(({ accepted }) => accepted)).toEqual([
+    [expect.stringMatching(/^Whatsapp/)],
+  ]);
 });
 
 test('a power failure at any moment after an answer lets nobody be told twice', async () => {
@@ -526,11 +539,20 @@ it.each([-2, 2])('a clock set by %i hours changes nothing of how long a question
 
 it.each([-2, 2])('nor of how long a message is kept that was not tried yet (%i hours)', async (hours) => {
   const world = new World(nodes['keep trying']);
-  await world.run('come back', 'service is away', 'arrive', 'arrive', 'minute');
+  await world.run('come back', 'service is away', 'arrive', 'seconds', 'seconds', 'arrive', 'minute');
   jest.setSystemTime(Date.now() + hours * 3_600_000);
   // Killed while it waits to try again.
   await world.run('deploy', ...Array<Command>(5).fill('moment'), 'kill', 'minute');
   expect(world.outcomes).toEqual([]);
-  await world.run('minute', 'minute');
+  await world.run('minute');
   expect(world.outcomes).toEqual(['not_sent', 'not_sent']);
+});
+
+test('a message whose time has passed while Node-RED was off is not sent any more', async () => {
+  const world = new World(nodes['keep trying']);
+  // The second one was not tried yet.
+  await world.run('come back', 'service is away', 'arrive', 'seconds', 'seconds', 'arrive', 'moment');
+  jest.setSystemTime(Date.now() + 3_600_000);
+  await world.run('service accepts', 'kill', 'seconds');
+  expect([world.outcomes, world.faulty]).toEqual([['not_sent', 'not_sent'], []]);
 });

@@ -6,8 +6,6 @@ export interface Limiter {
   run<T>(task: () => Promise<T>, lines?: readonly string[]): Promise<T>;
   /** As `run`, for very many tasks: while one waits, nothing else is kept of it. It must not fail. */
   start(task: () => Promise<void>, lines?: readonly string[]): void;
-  /** Tasks that wait for their turn. */
-  readonly waiting: number;
   readonly full: boolean;
 }
 
@@ -33,7 +31,6 @@ export function createLimiter(maxInFlight: number): Limiter {
   const others = new Set<Entry>();
   /** The last task of each line; a line without tasks has none. */
   const last = new Map<string, Entry>();
-  let inLine = 0;
   let inFlight = 0;
 
   const enter = (task: Entry['task'], lines: readonly string[]): Entry => {
@@ -52,9 +49,7 @@ export function createLimiter(maxInFlight: number): Limiter {
     for (const line of entry.lines) if (last.get(line) === entry) last.delete(line);
     for (const follower of entry.followers ?? []) {
       follower.after -= 1;
-      if (follower.after > 0) continue;
-      inLine -= 1;
-      fromLines.add(follower);
+      if (follower.after === 0) fromLines.add(follower);
     }
   };
 
@@ -79,15 +74,12 @@ export function createLimiter(maxInFlight: number): Limiter {
 
   const start: Limiter['start'] = (task, lines = NO_LINES) => {
     const entry = enter(task, lines);
-    if (entry.after > 0) inLine += 1;
-    else if (inFlight < maxInFlight) void begin(entry);
+    if (entry.after > 0) return;
+    if (inFlight < maxInFlight) void begin(entry);
     else others.add(entry);
   };
 
   return {
-    get waiting() {
-      return fromLines.size + others.size + inLine;
-    },
     get full() {
       return inFlight >= maxInFlight;
     },

@@ -121,10 +121,6 @@ describe('a service that cannot be reached', () => {
     const all: Plan = { ...patient, order: 'at_once' };
     expect(after(all, ['not_reached', 9000], ['accepted', 9000])).toEqual(send(0, 2));
   });
-
-  it('gets nothing more after the end of the plan', () => {
-    expect(after({ ...patient, until: NOW }, ['not_reached', 9000])).toEqual(end('failed'));
-  });
 });
 
 describe('a text in parts', () => {
