@@ -2,7 +2,6 @@ import { setImmediate } from 'timers/promises';
 
 import { withoutReference } from '../../core/ask/reference';
 import { channelNamed } from '../../core/contract/names';
-import { readList } from '../../core/reading';
 import {
   canBeGathered,
   impossibleEntry,
@@ -19,6 +18,7 @@ import { beingReplaced, notSet, warnOnce } from '../outcome/failure';
 import { StatusLine } from '../outcome/statusLine';
 import { findAccount, type Account } from '../service/account';
 import { storeOf } from '../journal/journals';
+import { nextNodes } from '../service/deploys';
 import { memoryOf, serviceOf } from '../service/lasting';
 import { missingAccount } from '../service/missingAccount';
 import { TRIGGER_CATALOG } from '../settings/editorNames';
@@ -136,20 +136,15 @@ export class Trigger implements Subscriber {
    */
   private async startFlow(event: ServiceEvent): Promise<void> {
     if (this.closed) throw beingReplaced();
-    const next = this.nextNodes();
-    this.deployed.node.send(this.work.message(event));
+    const { RED, node } = this.deployed;
+    const next = nextNodes(RED, node, 1);
+    node.send(this.work.message(event));
     await setImmediate();
-    const now = this.nextNodes();
+    const now = nextNodes(RED, node, 1);
     // A deploy may replace this node alone: then the next ones have the event.
-    if (this.closed && next.some((node, index) => node !== now[index])) throw beingReplaced();
+    if (this.closed && next.some((each, index) => each !== now[index])) throw beingReplaced();
     this.started += 1;
     this.ready();
-  }
-
-  /** The nodes at the first output, as they run now. */
-  private nextNodes(): unknown[] {
-    const [wires] = readList(this.deployed.node, 'wires') ?? [];
-    return Array.isArray(wires) ? wires.map((id) => this.deployed.RED.nodes.getNode(String(id))) : [];
   }
 }
 

@@ -1,4 +1,4 @@
-import type { NodeAPI, NodeMessage, NodeMessageInFlow } from 'node-red';
+import type { Node, NodeAPI, NodeMessage, NodeMessageInFlow } from 'node-red';
 
 import {
   skippedOutput,
@@ -15,6 +15,7 @@ import { statusOfWord } from '../../core/receive';
 import type { PageCount } from '../../core/sms';
 import { logFault, nodeError } from './failure';
 import { readableCopy } from './jsonCopy';
+import { ACCOUNT_CATALOG } from '../settings/editorNames';
 import { factsOf, inLanguageOf } from '../settings/language';
 import type { StatusLine } from './statusLine';
 
@@ -110,8 +111,21 @@ export function acceptedIn(outcome: Outcome): number {
   return outputsIn(outcome).filter(({ skipped }) => skipped !== true).length;
 }
 
+const MOST_IDS_LOGGED = 50;
+
+/** What became of a message of a closed node: if none replaces it, or its next nodes are gone as well, only the log still reports that. */
+export function logLate(RED: NodeAPI, node: Node, outcome: Outcome): void {
+  const ids = messageIdsIn(outcome);
+  if (ids.length > 0) {
+    const named = ids.slice(0, MOST_IDS_LOGGED).join(', ') + (ids.length > MOST_IDS_LOGGED ? ' …' : '');
+    node.log(RED._(`${ACCOUNT_CATALOG}waiting.late`, { count: ids.length, ids: named }));
+  }
+  if (isFailed(outcome) && outcome.error.outcome === 'unknown')
+    node.warn(nodeError(RED, outcome.error).message);
+}
+
 /** The ids of the messages that were accepted. */
-export function messageIdsIn(outcome: Outcome): string[] {
+function messageIdsIn(outcome: Outcome): string[] {
   const ids = outputsIn(outcome).flatMap(({ payload }) => readList(payload, 'messageIds') ?? []);
   return ids.filter((id) => typeof id === 'string');
 }

@@ -1,6 +1,7 @@
-import type { NodeAPI } from 'node-red';
+import type { Node, NodeAPI } from 'node-red';
 
 import { sleep } from '../../core/client';
+import { readList } from '../../core/reading';
 import { runtimeOf, type Lasting } from './lasting';
 import { sharedAbort } from './sharedAbort';
 
@@ -47,4 +48,10 @@ export class Deploys {
 
 export function deploysOf(RED: NodeAPI): Deploys {
   return runtimeOf(RED).part(Deploys);
+}
+
+/** The nodes at the first outputs of a node, or at all, as they run now. */
+export function nextNodes(RED: NodeAPI, node: Node, outputs?: number): unknown[] {
+  const wires = (readList(node, 'wires') ?? []).slice(0, outputs);
+  return wires.flat().map((id) => RED.nodes.getNode(String(id)));
 }

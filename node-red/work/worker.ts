@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'timers/promises';
 import type { Node, NodeAPI, NodeMessage, NodeMessageInFlow } from 'node-red';
 
 import {
@@ -16,11 +17,12 @@ import { ACCOUNT_CATALOG } from '../settings/editorNames';
 import { unsetOf, type Deployed } from '../settings/registerNode';
 import { nodeError, notPassedOn, notSet, stoppedBefore, wasStopped } from '../outcome/failure';
 import { Journals } from '../journal/journals';
+import { nextNodes } from '../service/deploys';
 import { memoryOf, runtimeOf } from '../service/lasting';
 import {
   acceptedIn,
   isFailed,
-  messageIdsIn,
+  logLate,
   report,
   showFailure,
   type Outcome,
@@ -69,8 +71,6 @@ export class Worker<Prepared> {
   readonly status: StatusLine;
   private readonly backlog: Backlog;
   private readonly jobs = new Set<Job>();
-  /** What has come out and the next nodes do not have yet: if they are closed before, it comes out again. */
-  private readonly passing = new Map<Job, Outcome>();
   readonly turns = new Turns(
     () => this.showProgress(),
     () => this.requiredAccount(),
@@ -130,7 +130,7 @@ export class Worker<Prepared> {
     try {
       // What has begun waits for a deploy with a working account, as it may be sent already.
       const hasBegun = left?.entry !== undefined || left?.several !== undefined;
-      if (hasBegun && this.cannotWork) await turns.wait(job, new Promise(noop));
+      if (hasBegun && this.cannotWork) await turns.wait(job, new Promise(() => undefined));
       if (left?.entry !== undefined) return await this.resume(job, left.entry);
       const read = attemptToPrepare(async () => this.prepare(job));
       const prepared = valueOf(await turns.wait(job, this.inOrder(read)));
@@ -216,40 +216,33 @@ export class Worker<Prepared> {
       if (goesOn) this.stopped[isKept ? 'kept' : 'others'] += 1;
       // It goes on from its record, which has what became of it. It may have come into the outbox only now.
       if (isKept) return this.backlog.leave({ msg, entry });
-      this.logLate(outcome);
+      logLate(this.RED, this.node, outcome);
       if (!this.removed)
         return this.backlog.leave(goesOn ? { msg, draft, several, polling } : { msg, outcome });
     }
-    if (job.isOwn) return void job.entry?.end();
+    if (job.isOwn) {
+      if (isFailed(outcome)) this.node.error(nodeError(this.RED, outcome.error));
+      return job.entry?.end();
+    }
     this.finished += acceptedIn(outcome);
     const shown = { count: this.finished, ...this.work.shown?.() };
     const reporting = { failurePort: this.failurePort, status: this.status, shown };
+    const next = nextNodes(this.RED, this.node);
     try {
       report(this.RED, job, outcome, reporting);
     } finally {
-      this.passing.set(job, outcome);
-      setImmediate(this.passed, job);
+      setImmediate(this.passed, job, outcome, next);
     }
     if (!isFailed(outcome)) this.showProgress();
   }
 
-  /** Called in the turn of the event loop after a message came out: the next nodes have it by then. */
-  private readonly passed = (job: Job): void => {
-    if (this.isClosing) return;
-    this.passing.delete(job);
-    job.entry?.end();
+  /** In the turn of the event loop after a message came out, the next nodes have it. If they were closed before, it comes out again. */
+  private readonly passed = (job: Job, outcome: Outcome, next: readonly unknown[]): void => {
+    const { msg, entry } = job;
+    const now = this.isClosing ? nextNodes(this.RED, this.node) : next;
+    if (next.every((node, index) => node === now[index])) return entry?.end();
+    if (!this.removed || entry !== undefined) this.backlog.leave({ msg, entry, outcome });
   };
-
-  /** If no node replaces this one, or its next nodes are gone as well, only the log still reports the outcome. */
-  private logLate(outcome: Outcome): void {
-    const ids = messageIdsIn(outcome);
-    if (ids.length > 0) {
-      const named = ids.slice(0, MOST_IDS_LOGGED).join(', ') + (ids.length > MOST_IDS_LOGGED ? ' …' : '');
-      this.node.log(this.RED._(`${ACCOUNT_CATALOG}waiting.late`, { count: ids.length, ids: named }));
-    }
-    if (isFailed(outcome) && outcome.error.outcome === 'unknown')
-      this.node.warn(nodeError(this.RED, outcome.error).message);
-  }
 
   private showProgress(): void {
     this.status.showProgress(() => this.progress());
@@ -271,14 +264,13 @@ export class Worker<Prepared> {
   private async close(removed: boolean): Promise<void> {
     this.removed = removed;
     this.isClosing = true;
-    if (!removed)
-      for (const [{ msg, entry }, outcome] of this.passing) this.backlog.leave({ msg, entry, outcome });
     this.status.close();
     if (this.work.collects !== true) this.stopWaiting();
     await Promise.race([this.settled(), sleep(CLOSING_MS)]);
     this.stopWaiting();
     this.turns.breakOff();
     await this.settled();
+    await nextTurn();
     const { kept, others } = this.stopped;
     this.tell(removed ? 'removedWhileWaiting' : 'closedWhileWaiting', others);
     if (removed) this.tell('waitsUntilBack', kept);
@@ -302,7 +294,4 @@ export class Worker<Prepared> {
   }
 }
 
-function noop(): void {}
-
-const MOST_IDS_LOGGED = 50;
 const SECOND = 1;

@@ -60,6 +60,7 @@ export class FakeNodeRed {
   isDead = false;
   /** Each closes all nodes, also those that a message was sent to. */
   deploys = 0;
+  private sink = {};
   private readonly types = new Map<string, Create>();
   private readonly nodes = new Map<string, FakeNode>();
   readonly RED: NodeAPI;
@@ -76,9 +77,9 @@ export class FakeNodeRed {
       auth: { needsPermission: () => undefined },
       nodes: {
         registerType: (type: string, create: Create) => this.types.set(type, create),
-        createNode: (node: FakeNode, { id, type, credentials }: FlowNode & { credentials?: object }) =>
-          Object.assign(node, { id, type, credentials }),
-        getNode: (id: string) => this.nodes.get(id) ?? null,
+        createNode: (node: FakeNode, { id, type, credentials, wires }: FlowNode & { credentials?: object }) =>
+          Object.assign(node, { id, type, credentials, wires }),
+        getNode: (id: string) => this.nodes.get(id) ?? this.sink,
         eachNode: () => undefined,
       },
     });
@@ -100,6 +101,7 @@ export class FakeNodeRed {
   async deploy(nodes: readonly FlowNode[], ids: readonly string[]): Promise<void> {
     const old = [...this.nodes.values()].filter(({ id }) => !ACCOUNTS.includes(id));
     this.deploys += 1;
+    this.sink = {};
     this.events.emit('flows:stopping');
     await Promise.all(old.map((node) => node.close(!nodes.some(({ id }) => id === node.id))));
     for (const { id } of old) this.nodes.delete(id);

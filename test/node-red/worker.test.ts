@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { setImmediate as settled } from 'node:timers/promises';
 import type { Node, NodeAPI, NodeMessage } from 'node-red';
 
-import { MessagingError, sleep } from '../../core/client';
+import { MessagingError } from '../../core/client';
 import { Journals } from '../../node-red/journal/journals';
 import { accountNode } from '../../node-red/messaging-account/settings';
 import { balanceNode } from '../../node-red/messaging-balance/settings';
@@ -23,6 +23,7 @@ type Done = (error?: Error) => void;
 class FakeNode extends EventEmitter {
   readonly type = 'messaging-balance';
   readonly z = 'tab';
+  readonly wires = [['next']];
   readonly told: string[] = [];
   readonly statuses: Array<string | undefined> = [];
 
@@ -63,6 +64,7 @@ class Flow {
   readonly ended: Array<[NodeMessage, string | undefined]> = [];
   readonly events = new EventEmitter();
   private readonly nodes = new Map<string, FakeNode>();
+  nextNode = {};
   send = (msg: unknown): void => void this.out.push(msg);
 
   /** The part of Node-RED that a worker uses. */
@@ -70,7 +72,7 @@ class Flow {
     settings: {},
     events: this.events,
     log: { error: () => undefined, warn: () => undefined },
-    nodes: { getNode: (id: string) => this.nodes.get(id) ?? null },
+    nodes: { getNode: (id: string) => (id === 'next' ? this.nextNode : (this.nodes.get(id) ?? null)) },
     _: (key: string, { count }: { count?: number } = {}) =>
       `${key.replace(/^.*\./, '')}${count === undefined ? '' : ` ${count}`}`,
   } as unknown as NodeAPI;
@@ -104,6 +106,14 @@ class Flow {
   started(): void {
     this.events.emit('flows:started', {});
   }
+}
+
+/** Closes a node, while this happens. */
+async function close(node: FakeNode, removed: boolean, meanwhile: () => unknown): Promise<void> {
+  const closing = node.close(removed);
+  await meanwhile();
+  await jest.advanceTimersByTimeAsync(20);
+  await closing;
 }
 
 /** A message that is in the outbox of its account. */
@@ -259,6 +269,20 @@ describe('a message', () => {
     expect([calls.begun, payloads(flow)]).toEqual([['a', 'b', 'c'], ['a']]);
   });
 
+  it('of the node itself comes out nowhere; if it fails, that is an error of the node', async () => {
+    const flow = new Flow();
+    const node = flow.node({
+      act: async (msg, job) => {
+        job.entry = Object.assign(recorded(msg), { submission: { isOwn: true } });
+        throw failure;
+      },
+    });
+    node.receive({ _msgid: 'a' });
+    await settled();
+    expect([flow.out, flow.ended]).toEqual([[], []]);
+    expect(node.told).toEqual([expect.stringContaining('error It failed')]);
+  });
+
   it('fails without an account, unless it has begun: then it waits for a deploy that has one', async () => {
     const flow = new Flow();
     const without = flow.node({ account: '' });
@@ -285,10 +309,7 @@ describe('a deploy', () => {
     node.receive(a);
     node.receive(b);
     await settled();
-    const closing = node.close(false);
-    await calls.answer();
-    await jest.advanceTimersByTimeAsync(20);
-    await closing;
+    await close(node, false, () => calls.answer());
     expect([calls.begun, flow.ended, node.told]).toEqual([['a'], [], ['warn closedWhileWaiting 1']]);
     const next = new Calls();
     flow.node(next);
@@ -326,10 +347,7 @@ describe('a deploy', () => {
     const first = deployed('first');
     for (const _msgid of ['a', 'b']) first.receive({ _msgid });
     await settled();
-    const closing = first.close(false);
-    answer();
-    await jest.advanceTimersByTimeAsync(20);
-    await closing;
+    await close(first, false, () => answer());
     const second = deployed('second');
     flow.started();
     await second.close(false);
@@ -350,6 +368,23 @@ describe('a deploy', () => {
     flow.started();
     await settled();
     expect(payloads(flow)).toEqual(['sent']);
+  });
+
+  it.each([
+    [2, 'closes the next nodes as well'],
+    [1, 'leaves the next nodes as they are'],
+  ])('passes on %i times what came out right before, as it %s', async (times) => {
+    const flow = new Flow();
+    const node = flow.node({ act: async (msg) => outputOf(msg._msgid) });
+    node.receive({ _msgid: 'a' });
+    while (flow.out.length === 0) await null;
+    const closing = node.close(false);
+    if (times === 2) flow.nextNode = {};
+    await closing;
+    flow.node();
+    flow.started();
+    await settled();
+    expect(flow.out).toHaveLength(times);
   });
 
   it('that waits no longer for the node passes on at once what ends later', async () => {
@@ -395,10 +430,7 @@ describe('a deploy', () => {
     });
     for (const _msgid of ['a', 'b']) node.receive({ _msgid });
     await settled();
-    const closing = node.close(false);
-    answer();
-    await jest.advanceTimersByTimeAsync(20);
-    await closing;
+    await close(node, false, () => answer());
     expect([...node.told].sort()).toEqual(['log late 1', expect.stringContaining('Broke off')]);
   });
 
@@ -413,10 +445,7 @@ describe('a deploy', () => {
     });
     for (const _msgid of ['a', 'b', 'c']) node.receive({ _msgid });
     await settled();
-    const closing = node.close(true);
-    await calls.answer();
-    await jest.advanceTimersByTimeAsync(20);
-    await closing;
+    await close(node, true, () => calls.answer());
     expect(calls.begun).toEqual(['a']);
     expect(flow.ended.map(([{ _msgid }, code]) => `${_msgid} ${code}`).sort()).toEqual([
       'a undefined',
@@ -429,32 +458,13 @@ describe('a deploy', () => {
     const flow = new Flow();
     const calls = new Calls();
     const node = flow.node({ ...calls, collects: true });
-    node.receive({ _msgid: 'a' });
-    node.receive({ _msgid: 'b' });
+    for (const _msgid of ['a', 'b']) node.receive({ _msgid });
     await settled();
-    const closing = node.close(false);
-    await calls.answer();
-    await calls.answer();
-    await jest.advanceTimersByTimeAsync(20);
-    await closing;
-    expect(calls.begun).toEqual(['a', 'b']);
-  });
-
-  it('ends the pause of a message, and no call is made any more', async () => {
-    const flow = new Flow();
-    const begun: string[] = [];
-    const node = flow.node({
-      act: async (_msg, job) => {
-        await job.until(sleep(60_000));
-        return job.call(async () => (begun.push('called'), outputOf('sent')));
-      },
+    await close(node, false, async () => {
+      await calls.answer();
+      await calls.answer();
     });
-    node.receive({ _msgid: 'a' });
-    await settled();
-    const closing = node.close(true);
-    await jest.advanceTimersByTimeAsync(20);
-    await closing;
-    expect([begun, flow.ended.map(([, code]) => code)]).toEqual([[], ['stopped']]);
+    expect(calls.begun).toEqual(['a', 'b']);
   });
 });
 
@@ -519,10 +529,7 @@ describe('an event that a message waits for', () => {
     });
     node.receive({ _msgid: 'a' });
     await settled();
-    const closing = node.close(true);
-    goOn();
-    await jest.advanceTimersByTimeAsync(20);
-    await closing;
+    await close(node, true, () => goOn());
     expect(flow.ended.map(([, code]) => code)).toEqual(['stopped']);
   });
 });
