@@ -1,5 +1,5 @@
 import { randomUUID } from 'crypto';
-import { readFile, rename, stat, unlink, utimes, writeFile } from 'fs/promises';
+import { readFile, rename, rm, stat, utimes, writeFile } from 'fs/promises';
 import { readFileSync, readlinkSync, unlinkSync } from 'fs';
 import { hostname } from 'os';
 
@@ -63,7 +63,7 @@ export class FileLock {
 
   async release(): Promise<void> {
     clearInterval(this.beat);
-    if (held.delete(this.id) && (await ownerAt(this.path)) === this.id) await remove(this.path);
+    if (held.delete(this.id) && (await ownerAt(this.path)) === this.id) await rm(this.path, { force: true });
   }
 
   /**
@@ -79,7 +79,7 @@ export class FileLock {
       try {
         if ((await ownerAt(path)) === dead) return await rename(own, path);
       } finally {
-        await remove(own);
+        await rm(own, { force: true });
       }
     }
   }
@@ -142,12 +142,6 @@ function hasEnded(owner: Owner | undefined): boolean {
   return owner.pid === process.pid ? !held.has(owner.id) : !isAlive(owner.pid);
 }
 
-async function remove(path: string): Promise<void> {
-  await unlink(path).catch((error: unknown) => {
-    if (readProperty(error, 'code') !== 'ENOENT') throw error;
-  });
-}
-
 /** On Linux: the start of the machine, and the namespace of the processes. */
 function readProcessSpace(): string | undefined {
   try {
@@ -162,11 +156,8 @@ function readProcessSpace(): string | undefined {
 async function readOwner(path: string): Promise<Owner | undefined> {
   try {
     const owner: unknown = JSON.parse(await readFile(path, 'utf8'));
-    const [id, processes, pid] = [
-      readText(owner, 'id'),
-      readText(owner, 'processes'),
-      readProperty(owner, 'pid'),
-    ];
+    const [id, processes] = [readText(owner, 'id'), readText(owner, 'processes')];
+    const pid = readProperty(owner, 'pid');
     if (id === undefined || processes === undefined || typeof pid !== 'number') return undefined;
     return { id, pid, processes };
   } catch {

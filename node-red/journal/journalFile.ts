@@ -1,18 +1,6 @@
-import { dirname } from 'path';
-
-import { realDisk, type Disk, type DiskFile } from './disk';
-import { FileLock } from './fileLock';
-import {
-  headerOf,
-  inBlocks,
-  lengthOf,
-  lineOf,
-  newBatch,
-  type Batch,
-  type Change,
-  type WrittenChange,
-} from './journalLine';
-import { readJournal } from './readJournal';
+import { realDisk, type Disk } from './disk';
+import { lengthOf, lineOf, newBatch, type Batch, type Change, type WrittenChange } from './journalLine';
+import { LineFile } from './lineFile';
 
 /** What a person must know about the file. */
 export type JournalNotice =
@@ -25,14 +13,11 @@ export type JournalNotice =
   /** What has ended could not be written down. A restart would bring it back; it is tried again. */
   | { kind: 'notRemoved'; file: string; reason: unknown };
 
-const MODE = 0o600;
 /** Smaller files are not worth folding. */
 const LEAST_FOLDED = 64 * 1024;
 const RETRY_MS = 1000;
 /** How long after a file that cannot be used the next try is. */
 const RELOAD_MS = 5000;
-/** Bytes that are kept free for some hundred removals. */
-const RESERVE = 64 * 1024;
 
 /**
  * What must survive a restart and `kill -9`, by name, in one append-only file: a line for each change, written and synced before `set()`
@@ -48,13 +33,8 @@ export class JournalFile {
   /** Each value as JSON. */
   private texts = new Map<string, string>();
   private isLoaded = false;
-  private file: DiskFile | undefined;
-  private size = 0;
   private live = 0;
-  /** A failed write may have left a part of its lines behind `size`. */
-  private isTorn = false;
   private foldAt = LEAST_FOLDED;
-  private hasReserve = false;
   private isClosed = false;
   private batch: Batch | undefined;
   private writing: Promise<void> | undefined;
@@ -63,7 +43,7 @@ export class JournalFile {
   private retry: NodeJS.Timeout | undefined;
   private reload: NodeJS.Timeout | undefined;
   private saysOwed = false;
-  private readonly lock: FileLock | undefined;
+  private readonly file: LineFile;
 
   /** @param disk another one is for tests; it is not locked */
   constructor(
@@ -71,7 +51,7 @@ export class JournalFile {
     private readonly tell: (notice: JournalNotice) => void,
     private readonly disk: Disk = realDisk,
   ) {
-    this.lock = disk === realDisk ? new FileLock(`${path}.lock`) : undefined;
+    this.file = new LineFile(path, disk);
     let isLoaded: () => void = () => undefined;
     this.loaded = new Promise((resolve) => (isLoaded = resolve));
     const load = () => {
@@ -92,6 +72,11 @@ export class JournalFile {
     const found = new Map<string, unknown>();
     for (const [name, text] of this.texts) if (name.startsWith(prefix)) found.set(name, JSON.parse(text));
     return found;
+  }
+
+  /** Whether it has nothing, or cannot be used. */
+  get isEmpty(): boolean {
+    return this.file.size === 0;
   }
 
   names(): string[] {
@@ -124,6 +109,14 @@ export class JournalFile {
     await this.writing;
   }
 
+  /** Deletes it. What is written then begins a new one. */
+  async clear(): Promise<void> {
+    await this.flush();
+    await this.file.clear();
+    this.texts.clear();
+    this.live = 0;
+  }
+
   /** Waits for what is being written, and lets the next process in. */
   async close(): Promise<void> {
     await this.ready.catch(() => undefined);
@@ -132,8 +125,7 @@ export class JournalFile {
     await this.writing;
     this.isClosed = true;
     clearTimeout(this.retry);
-    await this.file?.close();
-    await this.lock?.release();
+    await this.file.close();
   }
 
   private append(texts: readonly WrittenChange[]): Promise<void> {
@@ -158,7 +150,7 @@ export class JournalFile {
       await this.write([lineOf(removed)], removed);
       this.saysOwed = false;
     } catch (reason) {
-      if (await this.freeReserve()) return this.writeOwed();
+      if (await this.file.freeReserve()) return this.writeOwed();
       if (this.isClosed) return;
       if (!this.saysOwed) this.tell({ kind: 'notRemoved', file: this.path, reason });
       this.saysOwed = true;
@@ -167,42 +159,8 @@ export class JournalFile {
     }
   }
 
-  /** On a full disk, what has ended must still be written down: a restart would bring it back. Returns whether there was something to free. */
-  private async freeReserve(): Promise<boolean> {
-    if (!this.hasReserve) return false;
-    this.hasReserve = false;
-    return this.disk.remove(this.reserve).then(
-      () => true,
-      () => false,
-    );
-  }
-
-  private async makeReserve(): Promise<void> {
-    this.hasReserve = true;
-    try {
-      const file = await this.disk.open(this.reserve, 'w', MODE);
-      try {
-        await file.appendFile('\0'.repeat(RESERVE));
-        await file.datasync();
-      } finally {
-        await file.close();
-      }
-    } catch (error) {
-      await this.freeReserve();
-      throw error;
-    }
-  }
-
-  get reserve(): string {
-    return `${this.path}.reserve`;
-  }
-
-  private get header(): string {
-    return `${headerOf(this.path)}\n`;
-  }
-
   private get mustFold(): boolean {
-    return this.size > this.foldAt && this.live < this.size / 2;
+    return this.file.size > this.foldAt && this.live < this.file.size / 2;
   }
 
   private async writeAll(): Promise<void> {
@@ -213,7 +171,7 @@ export class JournalFile {
       await this.writeOwed();
       await this.writeBatch(batch);
       // A disk that is full has no room for a second file: later, then.
-      if (this.mustFold) await this.fold().catch(() => (this.foldAt = 2 * this.size));
+      if (this.mustFold) await this.fold().catch(() => (this.foldAt = 2 * this.file.size));
     }
     // Right when there is no batch: one that came before this would wait for the next.
     this.writing = undefined;
@@ -234,63 +192,17 @@ export class JournalFile {
     if (lines.length === 0) return;
     await this.ready;
     if (this.isClosed) throw new Error(`${this.path} is closed`);
-    this.lock?.check();
-    const file = await this.openedFile();
-    // Where there is no room for the removal of a record, it is not written: a restart would bring it back.
-    if (!this.hasReserve && changes.some(([, text]) => text !== undefined)) await this.makeReserve();
-    this.isTorn = true;
-    try {
-      const size = await appendTo(file, this.size === 0 ? [this.header, ...lines] : lines);
-      await file.datasync();
-      this.size += size;
-      this.isTorn = false;
-    } catch (error) {
-      // Whole lines of it would come back with a restart.
-      await this.cutTorn().catch(() => undefined);
-      throw error;
+    if (!(await this.file.isInPlace())) {
+      // What is in memory was acknowledged.
+      await this.fold();
+      this.tell({ kind: 'changed', file: this.path });
     }
+    const areRemovals = changes.every(([, text]) => text === undefined);
+    await this.file.append(lines, areRemovals);
     for (const [name, text] of changes) {
       this.keep(name, text);
       this.owed.delete(name);
     }
-  }
-
-  private async cutTorn(): Promise<void> {
-    if (this.isTorn) await this.file?.truncate(this.size);
-    this.isTorn = false;
-  }
-
-  /** The file as it was left. If somebody else has made something else of it, it is written anew: what is in memory was acknowledged. */
-  private async openedFile(): Promise<DiskFile> {
-    const file = (this.file ??= await this.openFile());
-    if (await this.isInPlace(file)) {
-      await this.cutTorn();
-      return file;
-    }
-    await this.hold();
-    await this.fold();
-    this.hasReserve = false;
-    this.tell({ kind: 'changed', file: this.path });
-    return (this.file = await this.openFile());
-  }
-
-  private async isInPlace(file: DiskFile): Promise<boolean> {
-    const [own, found] = await Promise.all([file.stat(), this.disk.stat(this.path)]);
-    if (own.ino !== found?.ino) return false;
-    return this.isTorn ? found.size >= this.size : found.size === this.size;
-  }
-
-  private async hold(): Promise<void> {
-    await this.disk.folder(dirname(this.path));
-    await this.lock?.take();
-  }
-
-  private async openFile(): Promise<DiskFile> {
-    await this.hold();
-    const file = await this.disk.open(this.path, 'a', MODE);
-    // The name of a new file is written as well.
-    await this.disk.syncFolder(dirname(this.path));
-    return file;
   }
 
   private keep(name: string, text: string | undefined): void {
@@ -301,16 +213,14 @@ export class JournalFile {
   }
 
   private async load(): Promise<void> {
-    await this.hold();
-    this.hasReserve = (await this.disk.stat(this.reserve)) !== undefined;
-    const found = await readJournal(this.disk.read(this.path), headerOf(this.path));
+    const found = await this.file.read();
     if (typeof found === 'string') {
       const setAside = `${this.path}.${found}-${Date.now()}`;
       await this.disk.rename(this.path, setAside);
       this.tell({ kind: found, file: this.path, setAside });
     } else {
       if (found.isTorn) this.tell({ kind: 'torn', file: this.path });
-      Object.assign(this, found);
+      this.texts = found.texts;
       for (const [name, text] of found.texts) this.live += lengthOf(name, text);
     }
     this.isLoaded = true;
@@ -318,35 +228,11 @@ export class JournalFile {
 
   /** Writes a new file of what is there, in place of the old one. */
   private async fold(): Promise<void> {
-    const part = `${this.path}.new`;
-    const file = await this.disk.open(part, 'w', MODE);
-    let size = 0;
-    try {
-      size = await appendTo(file, linesOf(this.header, this.texts));
-      await file.datasync();
-    } finally {
-      await file.close();
-    }
-    await this.disk.rename(part, this.path);
-    // What is written now goes to the new file, whatever becomes of the old one.
-    const old = this.file;
-    Object.assign(this, { file: undefined, size, isTorn: false, foldAt: LEAST_FOLDED });
-    await old?.close();
+    await this.file.replace(linesOf(this.texts));
+    this.foldAt = LEAST_FOLDED;
   }
 }
 
-function* linesOf(header: string, texts: ReadonlyMap<string, string>): Generator<string> {
-  yield header;
+function* linesOf(texts: ReadonlyMap<string, string>): Generator<string> {
   for (const entry of texts) yield lineOf([entry]);
-}
-
-/** Resolves with how many bytes that are. */
-async function appendTo(file: DiskFile, lines: Iterable<string>): Promise<number> {
-  let size = 0;
-  for (const block of inBlocks(lines)) {
-    const bytes = Buffer.from(block);
-    await file.appendFile(bytes);
-    size += bytes.length;
-  }
-  return size;
 }

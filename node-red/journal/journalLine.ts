@@ -46,22 +46,6 @@ export function lengthOf(name: string, text: string | undefined): number {
   return text === undefined ? 0 : Buffer.byteLength(name) + Buffer.byteLength(text) + 8;
 }
 
-/** About how many characters are written at a time: together they can be more than one text can hold. */
-const BLOCK = 1024 * 1024;
-
-/** The same lines in few texts. */
-export function* inBlocks(lines: Iterable<string>): Generator<string> {
-  let block = '';
-  for (const line of lines) {
-    if (block !== '' && block.length + line.length > BLOCK) {
-      yield block;
-      block = '';
-    }
-    block += line;
-  }
-  if (block !== '') yield block;
-}
-
 /** The changes of a line; undefined if it is damaged. */
 export function readLine(line: Buffer): Change[] | undefined {
   const found = readJson(line);

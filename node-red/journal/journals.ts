@@ -1,4 +1,4 @@
-import { readdir, stat, unlink } from 'fs/promises';
+import { readdir } from 'fs/promises';
 import { join } from 'path';
 import type { NodeAPI } from 'node-red';
 
@@ -10,6 +10,8 @@ import { JournalFile, type JournalNotice } from './journalFile';
 /** Below Node-RED's user folder. */
 const FOLDER = 'messaging-service';
 const ENDING = '.jsonl';
+/** The name under which it stands since when an account is deleted. */
+const DELETED = 'deleted';
 /** How long the file of a deleted account stays. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
@@ -82,8 +84,9 @@ export class Journals {
     for (const key of gone) memory.drop(key);
     for (const tell of this.whenGone) tell(gone);
     for (const [account, file] of this.files) {
-      await file.remove(file.names().filter((name) => gone.has(keyIn(name))));
-      if (!isIn(types, account)) await this.removeOld(account, file);
+      const isThere = isIn(types, account);
+      await file.remove(file.names().filter((name) => (name === DELETED ? isThere : gone.has(keyIn(name)))));
+      if (!isThere && !file.isEmpty) await removeOld(file).catch(() => undefined);
     }
   }
 
@@ -103,14 +106,13 @@ export class Journals {
     for (const account of accounts) this.fileOf(account);
     return accounts;
   }
+}
 
-  private async removeOld(account: string, file: JournalFile): Promise<void> {
-    const found = await stat(file.path).catch(() => undefined);
-    if (found === undefined || found.mtimeMs > Date.now() - KEPT_MS) return;
-    this.files.delete(account);
-    await file.close();
-    for (const path of [file.path, file.reserve]) await unlink(path).catch(() => undefined);
-  }
+/** Removes the file of a deleted account once that was long ago. */
+async function removeOld(file: JournalFile): Promise<void> {
+  const since = file.startingWith(DELETED).get(DELETED);
+  if (typeof since !== 'number') await file.set([[DELETED, Date.now()]]);
+  else if (since < Date.now() - KEPT_MS) await file.clear();
 }
 
 function nameOf(account: string): string {

@@ -17,6 +17,7 @@ export const rooms = {
   },
   journal: {
     'node-red/journal/journalFile.ts': ['node-red/journalFile', 'node-red/journals'],
+    'node-red/journal/lineFile.ts': ['node-red/journalFile', 'node-red/journals'],
     'node-red/journal/storedKeys.ts': ['node-red/storedKeys'],
   },
   matcher: {

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as settled } from 'node:timers/promises';
@@ -11,6 +11,7 @@ import { Backlog } from '../../node-red/work/backlog';
 import { Outbox } from '../../node-red/work/outbox';
 import { OpenMessages } from '../../node-red/calls/openMessages';
 import { memories, runtimeOf, serviceOf } from '../../node-red/service/lasting';
+import { until } from '../hosts/n8n/until';
 
 describe('what waits for calls', () => {
   const log = { error: () => undefined, warn: () => undefined };
@@ -131,12 +132,26 @@ describe('what a deleted node has kept', () => {
     expect(gone.map((node) => node.names().length)).toEqual([0, 0]);
   });
 
-  it('and the file of an account inside a subflow stays, however old it is', async () => {
-    const path = join(userDir, 'messaging-service', 'instance-inner.jsonl');
-    const file = storeOf(RED, 'instance-inner');
-    await file.set([['seen instance-inner event', 1]]);
-    utimesSync(path, 0, 0);
-    for (let turn = 0; turn < 2; turn += 1) await start('instance subflow:a', 'inner');
-    expect([existsSync(path), file.startingWith('seen ').size]).toEqual([true, 1]);
+  it('and the file of an account goes 30 days after it was found deleted; one inside a subflow is not', async () => {
+    const ids = ['instance-inner', 'restored', 'deleted'];
+    const pathOf = (id: string) => join(userDir, 'messaging-service', `${id}.jsonl`);
+    for (const id of ids) {
+      await serviceOf(RED, id)
+        .part(Outbox)
+        .file.set([['key node hash', 1]]);
+      utimesSync(pathOf(id), 0, 0);
+    }
+    const flows = ['instance subflow:a', 'inner', 'node'];
+    await start(...flows);
+    await until('the note', async () => readFileSync(pathOf('deleted'), 'utf8').includes('"deleted"'));
+    await start(...flows, 'restored');
+    jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 31 * 24 * 60 * 60 * 1000);
+    await start(...flows);
+    await until('the end', async () => !existsSync(pathOf('deleted')));
+    jest.restoreAllMocks();
+    expect(ids.filter((id) => existsSync(pathOf(id)))).toEqual(['instance-inner', 'restored']);
+    await serviceOf(RED, 'deleted')
+      .part(Outbox)
+      .file.set([['key node hash', 1]]);
   });
 });
