@@ -31,11 +31,9 @@ export class Lasting {
     return [...this.within.keys()];
   }
 
-  /** Forgets what it holds for this id; returns it. */
-  drop(id: string): Lasting | undefined {
-    const dropped = this.within.get(id);
+  /** Forgets what it holds for this id. */
+  drop(id: string): void {
     this.within.delete(id);
-    return dropped;
   }
 
   /** All parts of this kind in it, however deep. */

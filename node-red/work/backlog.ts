@@ -4,7 +4,7 @@ import { readableCopy } from '../outcome/jsonCopy';
 import type { Outcome } from '../outcome/report';
 import { deploysOf } from '../service/deploys';
 import { memories, runtimeOf, type Lasting } from '../service/lasting';
-import { catalogOf } from '../settings/editorNames';
+import { ACCOUNT_CATALOG } from '../settings/editorNames';
 import type { Entry } from './entry';
 import type { Polling } from './job';
 import type { Draft, Several } from './outgoing';
@@ -34,7 +34,6 @@ export class Backlog {
   /** Those that are on their way to the node, by the copy that it gets: the flow may send the object itself again. */
   private readonly handed = new WeakMap<NodeMessage, Left>();
   private node: Node | undefined;
-  private type = '';
 
   constructor(private readonly memory: Lasting) {
     runtimeOf(memory.RED).part(HandOver);
@@ -52,7 +51,6 @@ export class Backlog {
   /** Call this when the node is created. */
   use(node: Node): void {
     this.node = node;
-    this.type = node.type;
     node.on('close', () => {
       if (this.node === node) this.node = undefined;
       for (const entry of this.entries) if (!this.left.has(entry)) this.leave({ msg: entry.msg, entry });
@@ -98,7 +96,7 @@ export class Backlog {
    * recorded takes no answers, and the rest ends here.
    */
   handOver(lefts: readonly Left[] = [...this.left.values()]): void {
-    const { node, type } = this;
+    const { node } = this;
     const { RED } = this.memory;
     let ended = 0;
     for (const left of lefts) {
@@ -109,7 +107,7 @@ export class Backlog {
       if (node === undefined) ended += 1;
       else this.hand(node, left);
     }
-    if (ended > 0) RED.log.warn(RED._(`${catalogOf(type)}${type}.errors.notTakenOver`, { count: ended }));
+    if (ended > 0) RED.log.warn(RED._(`${ACCOUNT_CATALOG}waiting.removedWhileWaiting`, { count: ended }));
   }
 }
 

@@ -111,15 +111,9 @@ export class Entry {
 
   /** Call this when the next nodes have its outcome. */
   end(): void {
-    this.unpublish();
     this.drop();
     void this.outbox.file.remove([this.nameOf(KIND), this.nameOf(FIXED)]);
     this.whenEnded?.();
-  }
-
-  drop(): void {
-    this.outbox.drop(this);
-    this.backlog.drop(this);
   }
 
   /**
@@ -168,12 +162,14 @@ export class Entry {
   }
 
   /** Nothing can happen to it any more. */
-  unpublish(): void {
+  drop(): void {
     const people = this.submission.question?.people ?? [];
     this.outbox.open.forget(
       people.map(({ reference }) => reference),
       this.tried.flatMap(({ messageId }) => messageId ?? []),
     );
+    this.outbox.drop(this);
+    this.backlog.drop(this);
   }
 
   private nameOf(kind: string): string {

@@ -86,10 +86,7 @@ export class Outbox implements Owner {
   private end(gone: ReadonlySet<string>): void {
     for (const key of gone) this.service.drop(key);
     const ended = [...this.entries.values()].filter(({ backlog }) => gone.has(backlog.key));
-    for (const entry of ended) {
-      entry.unpublish();
-      entry.drop();
-    }
+    for (const entry of ended) entry.drop();
     const { RED } = this.service;
     const count = ended.length;
     const named = ended.slice(0, MOST_NAMED).map(({ msg: { _msgid = '?' } }) => _msgid);

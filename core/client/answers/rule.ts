@@ -59,11 +59,13 @@ export function readBatchId(answer: unknown): string | undefined {
 }
 
 function firstId(answer: unknown, own: string | undefined, names: readonly string[]): string | undefined {
-  return [own ?? [], names]
-    .flat()
-    .flatMap((name) => fieldsNamed(answer, name))
-    .map(asId)
-    .find((id) => id !== undefined);
+  for (const name of own === undefined ? names : [own, ...names]) {
+    const id = fieldsNamed(answer, name)
+      .map(asId)
+      .find((each) => each !== undefined);
+    if (id !== undefined) return id;
+  }
+  return undefined;
 }
 
 /** What the entries of a `messageIdList` say; undefined if there is none. */
