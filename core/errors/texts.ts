@@ -257,7 +257,6 @@ export const phrases = {
   notValid: 'The request is not valid',
   notThrough: 'not delivered',
   partFailed: 'Part {part} of {count} did not get through: {reason}',
-  partFailedLater: 'Part {part} of {count} did not get through: {reason}. Those before it were sent',
   notReported: 'No delivery was reported in time',
   noResult: 'The answer of the service has no result for this recipient; it may have been sent',
   keyKept: 'The key "{key}" could not be removed, so its message counts as sent.',

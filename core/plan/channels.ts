@@ -6,7 +6,6 @@ import {
   MessagingError,
   skippedError,
   type AttemptResult,
-  type Outcome,
   type Result,
 } from '../client';
 import { steadyNow } from '../clock';
@@ -116,16 +115,13 @@ export function fallbackResult(
   return { ...result, channel, attempts: attemptsTold(tried, channels) };
 }
 
-/** Why a message did not get through. If earlier messages may still arrive, the outcome is unknown: sending again could deliver them twice. */
+/** Why a message did not get through. */
 function fallbackError(
   tried: readonly Tried[],
   channels: readonly Channel[],
   failure: MessagingError | undefined,
 ): MessagingError {
   if (channels.length === 1 && failure !== undefined) return failure;
-  const attempts = attemptsTold(tried, channels);
-  const last = attempts.at(-1);
-  const open = attempts.some(({ outcome }) => outcome === 'accepted' || outcome === 'unknown');
   const list = listed(
     tried.map((each, index) =>
       say('colon', {
@@ -134,18 +130,39 @@ function fallbackError(
       }),
     ),
   );
+  const last = tried.at(-1);
+  const message =
+    tried.length > 1
+      ? fault('not_delivered.channels', { attempts: list }).message
+      : (failure?.said ?? last?.reason ?? list);
+  return planError(message, attemptsTold(tried, channels), last, failure);
+}
+
+/**
+ * The error of a plan that has not succeeded: that of the last attempt, with what became of all. If a message has arrived or still may, the
+ * outcome is unknown: sending again could deliver it twice.
+ * @param failure the error of the last attempt, if it is known
+ */
+export function planError(
+  message: Said,
+  attempts: readonly AttemptResult[],
+  last: Tried | undefined,
+  failure: MessagingError | undefined,
+): MessagingError {
+  const outcomes = new Set(attempts.map(({ outcome }) => outcome));
+  const isOpen = outcomes.has('accepted') || outcomes.has('delivered') || outcomes.has('unknown');
+  const hasFailed = outcomes.has('failed');
+  const { state, code = 'not_delivered', requestId } = last ?? {};
+  const surely = hasFailed || state === 'rejected' ? ('rejected' as const) : ('not_sent' as const);
   const own = {
-    message:
-      attempts.length > 1
-        ? fault('not_delivered.channels', { attempts: list }).message
-        : (failure?.said ?? tried.at(-1)?.reason ?? list),
+    message,
     // What was accepted and then failed was sent: the sentence says what became of each.
-    sends: open || !attempts.some(({ outcome }) => outcome === 'failed'),
-    outcome: open ? ('unknown' as const) : wholeOutcome(attempts),
-    requestId: failure?.requestId ?? last?.requestId,
+    sends: isOpen || !hasFailed,
+    outcome: isOpen ? ('unknown' as const) : surely,
+    requestId: failure?.requestId ?? requestId,
     attempts,
   };
-  return failure === undefined ? new MessagingError({ ...own, code: 'not_delivered' }) : failure.with(own);
+  return failure?.with(own) ?? new MessagingError({ ...own, code });
 }
 
 /** Why an attempt did not get through. */
@@ -161,11 +178,4 @@ export function attemptsTold(tried: readonly Tried[], channels: readonly Channel
     const channel = channels[attempt.target];
     return channel === undefined ? [] : { channel, ...toldOf(attempt, reasonIn(tried, index)) };
   });
-}
-
-/** Once a channel accepted the message and then failed to deliver it, nobody can say that it was not sent. */
-function wholeOutcome(attempts: readonly AttemptResult[]): Outcome {
-  const last = attempts.at(-1)?.outcome;
-  const isRefused = last === 'rejected' || attempts.some(({ outcome }) => outcome === 'failed');
-  return isRefused ? 'rejected' : 'not_sent';
 }

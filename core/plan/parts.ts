@@ -1,7 +1,7 @@
-import { failed, isSkipped, MessagingError, type Accepted, type Result } from '../client';
+import { failed, isSkipped, type Accepted, type MessagingError, type Result } from '../client';
 import type { Channel } from '../contract';
 import { say } from '../errors/texts';
-import { attemptsTold } from './channels';
+import { attemptsTold, planError } from './channels';
 import { succeeded, type Plan } from './plan';
 import type { Tried } from './progress';
 
@@ -21,20 +21,11 @@ export function partsResult(
   // A part that was reported as delivered meanwhile is not lost.
   const lost = parts.find((part) => !succeeded(plan, part));
   if (lost === undefined) return together(parts);
-  const { target, state, code, reason = say('notThrough'), result, requestId } = lost;
-  const isFirst = target === 0;
-  if (isFirst && result !== undefined && isSkipped(result)) return result;
+  const { target, reason = say('notThrough'), result } = lost;
+  if (target === 0 && result !== undefined && isSkipped(result)) return result;
   const why = { part: target + 1, count: plan.targets, reason: failure?.said ?? reason };
-  const own = {
-    message: isFirst ? say('partFailed', why) : say('partFailedLater', why),
-    sends: isFirst,
-    outcome: isFirst && state !== 'unknown' ? ('not_sent' as const) : ('unknown' as const),
-    attempts: attemptsTold(parts, channels),
-  };
-  const told = { requestId, ...own, code: code ?? state };
-  return failed(
-    failure?.with(isFirst ? { ...own, outcome: failure.outcome } : own) ?? new MessagingError(told),
-  );
+  const attempts = attemptsTold(parts, channels);
+  return failed(planError(say('partFailed', why), attempts, lost, failure));
 }
 
 function together(parts: readonly Tried[]): Result {

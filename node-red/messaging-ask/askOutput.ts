@@ -1,7 +1,7 @@
 import { MessagingError, type Outcome } from '../../core/client';
 import { timeOfDay } from '../../core/clock';
 import { listed, say } from '../../core/errors/texts';
-import { everybodyAsked, type Tried } from '../../core/plan';
+import { everybodyAsked, planError, type Tried } from '../../core/plan';
 import { fault } from '../errors/texts';
 import type { Output } from '../outcome/report';
 import type { Ended } from '../work/reporter';
@@ -19,12 +19,13 @@ const STATUS: Record<keyof typeof PORTS, Output['status']> = {
  * @param payload of the message that asked
  * @throws MessagingError if it reached nobody
  */
-export function askOutput({ entry, end, tried, failure }: Ended, payload: unknown): Output {
+export function askOutput(ended: Ended, payload: unknown): Output {
+  const { entry, end, tried, failure } = ended;
   const { since, submission } = entry;
   const { question } = submission;
   if (question === undefined) throw new RangeError('The message is no question');
   if (end.how === 'failed')
-    throw question.order === 'all' ? (failure ?? notAsked(tried[0])) : nobodyAsked(submission, tried);
+    throw question.order === 'all' ? (failure ?? notAsked(tried[0])) : nobodyAsked(ended);
   const taken = end.how === 'success' ? tried[end.attempt] : undefined;
   const properties = {
     question: describe(submission, tried, { since, taken, outcome: outcomeOf(end.how, taken) }),
@@ -81,24 +82,15 @@ function asOutcome(state: Tried['state'] | undefined): Outcome {
 }
 
 /** The error of a question that reached none of the people. */
-function nobodyAsked({ question, plan }: Submission, tried: readonly Tried[]): MessagingError {
-  const asked = question === undefined ? [] : everybody(question, tried, plan);
-  const outcomes = new Set(asked.map(({ outcome }) => outcome));
-  const [first] = tried;
+function nobodyAsked({ entry, tried, failure }: Ended): MessagingError {
+  const { question, plan } = entry.submission;
+  const attempts = question === undefined ? [] : everybody(question, tried, plan);
   const people = listed(
-    asked.map(({ to = '', outcome }, target) => {
+    attempts.map(({ to = '', outcome }, target) => {
       const attempt = tried.find((each) => each.target === target);
       return say('colon', { before: to, after: attempt?.reason ?? outcome });
     }),
   );
-  const isSame = outcomes.size === 1 && first?.state !== 'failed';
-  return new MessagingError({
-    message: fault('not_delivered.people', { people }).message,
-    // What was accepted and then failed was sent: the sentence says what became of each.
-    sends: !outcomes.has('failed'),
-    outcome: outcomes.has('unknown') ? 'unknown' : isSame ? asOutcome(first?.state) : 'rejected',
-    code: isSame && first?.code !== undefined ? first.code : 'not_delivered',
-    requestId: asked.find(({ requestId }) => requestId !== undefined)?.requestId,
-    attempts: asked,
-  });
+  const { message } = fault('not_delivered.people', { people });
+  return planError(message, attempts, tried.at(-1), failure);
 }

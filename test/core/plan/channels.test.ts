@@ -12,6 +12,8 @@ import {
 } from '../../../core/client';
 import {
   fallbackResult,
+  partsPlan,
+  partsResult,
   runFallback,
   type DeliveryReport,
   type FallbackRules,
@@ -267,19 +269,27 @@ describe('a message with further channels', () => {
 
   describe('after a restart, when its errors are not known any more', () => {
     const reason = fault('opted_out').message;
-    const tried = { target: 0, at: 0, state: 'rejected' as const, reason, requestId: 'r-0' };
+    const tried = { target: 0, at: 0, state: 'rejected' as const, reason, requestId: 'r-0', code: 'test' };
     const errorOf = (attempts: readonly Tried[], channels: FallbackRules['channels'] = three.channels) => {
       const result = fallbackResult({ do: 'end', how: 'failed' }, attempts, channels, undefined);
       if (result.outcome !== 'failed') throw new Error('it has failed');
       return result.error;
     };
 
-    it('has the reason of its only attempt, and its request id', () => {
+    it('has the reason of its only attempt, its code and its request id', () => {
       expect(errorOf([tried])).toMatchObject({
-        ...{ code: 'not_delivered', outcome: 'rejected', requestId: 'r-0' },
+        ...{ code: 'test', outcome: 'rejected', requestId: 'r-0' },
         message: expect.stringMatching(new RegExp(`^${textOf(reason)}`)),
       });
       expect(errorOf([{ ...tried, reason: undefined }], ['Sms']).message).toMatch('Sms: ');
+    });
+
+    it('leaves open what became of a text of which a part has arrived', () => {
+      const states = ['delivered', 'rejected'] as const;
+      const parts = states.map((state, target) => ({ ...tried, state, target }));
+      expect(partsResult(partsPlan(2, 0), parts, ['Rcs', 'Rcs'], undefined)).toMatchObject({
+        error: { outcome: 'unknown', message: expect.stringMatching(/^Part 2 of 2 .*may have been sent/) },
+      });
     });
 
     it('says of each channel what became of it, and of the whole only what is certain', () => {
