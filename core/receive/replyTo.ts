@@ -1,10 +1,10 @@
-import { isNumericSmsSender, isSmsSender } from '../contract/patterns';
+import { isSmsSender, tidySmsSender } from '../contract/patterns';
 import { asInternationalNumber, isWhatsappUserId, tidyNumber } from '../contract/phoneNumber';
 import type { Channel, InboundEvent, ReplyAddresses } from './events';
 
 /**
  * The channel, sender and recipient of an answer, as a send request needs them (specification 2.1); undefined if the message cannot be answered.
- * An SMS sender has digits only, so it begins with `00` instead of `+`.
+ * An SMS sender has digits only (see `tidySmsSender`).
  *
  * @example replyTo({ channel: 'Sms', from: '+41791234567', to: '+41795550100' })
  *   // { channel: 'Sms', from: '0041795550100', to: '+41791234567' }
@@ -23,7 +23,6 @@ export function replyTo(inbound: Pick<InboundEvent, 'channel' | 'from' | 'to'>):
 function senderOn(channel: Channel, address: string): string | undefined {
   if (channel === 'Whatsapp') return asInternationalNumber(address);
   if (channel === 'Rcs') return address;
-  const digits = tidyNumber(address).replace(/^\+/, '00');
-  if (isNumericSmsSender(digits)) return digits;
-  return isSmsSender(address) ? address : undefined;
+  const sender = tidySmsSender(tidyNumber(address));
+  return isSmsSender(sender) ? sender : undefined;
 }
