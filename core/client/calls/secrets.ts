@@ -27,7 +27,7 @@ interface Credentials {
 
 /**
  * A transport whose answers and errors contain no credentials, whatever the service or a proxy echoes: neither the password nor the Basic
- * authentication token, nor the secret in an address, in any form in which JSON, URLs and HTML write them. This is the one place that hides them:
+ * authentication token, nor the secret in an address, in Base64 or any form in which JSON, URLs and HTML write them. This is the one place that hides them:
  * every answer passes through here before this package hands it on.
  */
 export function withoutSecrets(transport: Transport, credentials: Credentials): Transport {
@@ -62,18 +62,14 @@ function maskBody(body: string, mask: Mask): string {
  */
 export function secretMask({ username, password, webhookSecret = '', messageIdField }: Credentials): Mask {
   const pairs = password === '' ? [] : [`${username}:${password}`];
-  const bytesOfPairs = pairs.flatMap((pair) => [Buffer.from(pair, 'utf8'), Buffer.from(pair, 'latin1')]);
-  const tokens = bytesOfPairs.flatMap((bytes) => [
-    bytes.toString('base64').replace(/=+$/, ''),
-    bytes.toString('base64url'),
-  ]);
   const inText = password.length < SHORTEST_IN_TEXT ? [] : [password];
+  const tokens = [...pairs, ...inText].flatMap(inBase64);
   const inAddress =
     webhookSecret === '' ? [] : [webhookSecret, ...inUrls(webhookSecret)].map((value) => `secret=${value}`);
-  const plain = [...tokens, ...pairs, ...inText, ...inAddress];
+  const plain = [...tokens, ...pairs, ...inText, ...inAddress].flatMap((each) => [each, asForm(each)]);
   if (plain.length === 0) return (text) => text;
   const ownName = plainName(messageIdField ?? '') || undefined;
-  const secrets = anyOf(plain.flatMap((each) => [each, asForm(each), ...inUrls(each)]));
+  const secrets = anyOf(plain.flatMap((each) => [each, ...inUrls(each)]));
   // What a password has in it can look like one of the writings; it is decoded with the text then.
   const decodedToo = anyOf([
     ...plain,
@@ -107,6 +103,15 @@ export function withoutEchoes(
   return mask === undefined
     ? { query: plain, body }
     : { query: withTextsMasked(plain, mask), body: withTextsMasked(body, mask) };
+}
+
+/** Also as in a URL. Clients write Basic authentication in UTF-8 or Latin-1. */
+function inBase64(text: string): string[] {
+  const writings = [Buffer.from(text, 'utf8'), Buffer.from(text, 'latin1')];
+  return writings.flatMap((bytes) => [
+    bytes.toString('base64').replace(/=+$/, ''),
+    bytes.toString('base64url'),
+  ]);
 }
 
 /** A form writes a blank as `+`. */
@@ -154,8 +159,8 @@ function decoded(written: string, escape?: string, decimal?: string, hex?: strin
   const code = digits === undefined ? Number(decimal) : Number.parseInt(digits, 16);
   if (code <= 0x10ffff) return String.fromCodePoint(code);
   // HTML also knows &AMP; but JSON no \N.
-  if (written.startsWith('&')) return SIGNS.get(written.slice(1, -1).toLowerCase()) ?? written;
-  return SIGNS.get(written.slice(1)) ?? written.slice(1);
+  if (written.startsWith('&')) return SIGNS_OF_HTML.get(written.slice(1, -1).toLowerCase()) ?? written;
+  return SIGNS_OF_JSON.get(written.slice(1)) ?? written.slice(1);
 }
 
 /** In UTF-8, or else in Latin-1. */
@@ -164,17 +169,5 @@ function charactersOf(bytes: Buffer): string {
   return characters.includes('\uFFFD') ? bytes.toString('latin1') : characters;
 }
 
-const SIGNS = new Map(
-  Object.entries({
-    amp: '&',
-    lt: '<',
-    gt: '>',
-    quot: '"',
-    apos: "'",
-    n: '\n',
-    r: '\r',
-    t: '\t',
-    b: '\b',
-    f: '\f',
-  }),
-);
+const SIGNS_OF_HTML = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }));
+const SIGNS_OF_JSON = new Map(Object.entries({ n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' }));

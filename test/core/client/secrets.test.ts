@@ -39,6 +39,8 @@ describe('an echoed password is hidden, however it is written', () => {
     ['with umlauts only', umlauts(password)],
     ['in Latin-1', escape(password)],
     ['as a form', new URLSearchParams({ x: password }).toString().slice(2)],
+    ['as a form, twice', encodeURIComponent(new URLSearchParams({ x: password }).toString().slice(2))],
+    ['in Base64', Buffer.from(password).toString('base64')],
     ['twice', encodeURIComponent(encodeURIComponent(password))],
     ['in mixed case', encodeURIComponent(password).replace(/%C3/, '%c3')],
     ['as a name in escapes', `{"${escapes(password)}":1}`],
