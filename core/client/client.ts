@@ -1,6 +1,5 @@
 import type { MessageRequest } from '../contract';
 import { fault } from '../errors/texts';
-import { asText, readText } from '../reading';
 import type { StatusEvent } from '../receive';
 import {
   endpointUrl,
@@ -10,15 +9,7 @@ import {
   versionHeaders,
   type AccountSettings,
 } from './calls/account';
-import {
-  answerError,
-  errorFromAnswer,
-  readAnswer,
-  readFault,
-  readPoints,
-  refusal,
-  type Answer,
-} from './answers/answers';
+import { answerError, statusError, readAnswer, readPoints, refusal, type Answer } from './answers/answers';
 import { attempt, type Tried } from './outcome/attempt';
 import { asMessagingError, nothingSent, type MessagingError } from './outcome/errors';
 import { buildUpload, type MediaFile, type UploadForm } from './request/media';
@@ -27,7 +18,7 @@ import { batchResults, messageResult, withoutCutPart } from './answers/results';
 import { failed, type Accepted, type Failed } from './outcome/result';
 import { USUAL_RETRIES, withRetry, type CallOptions } from './calls/retry';
 import { LONGEST_MS } from './calls/sleep';
-import { isServiceError, readBatchId, readResults } from './answers/rule';
+import { isServiceError, readBatchId, readMediaId, readResults } from './answers/rule';
 import { readMessageStatus, readStatus, type MessageStatus } from './answers/statusAnswer';
 import type { Transport, TransportRequest, TransportResponse } from './calls/transport';
 
@@ -178,7 +169,7 @@ export class Client {
     const { headers, body } = buildUpload(file, form);
     const call = (): Call => ({ method: 'POST', url: mediaUrl(this.account), headers, body });
     const read = (answer: Answer) => {
-      const mediaId = asText(answer.raw) ?? readText(answer.raw, 'mediaId', 'id');
+      const mediaId = readMediaId(answer.raw);
       if (mediaId !== undefined) return { mediaId };
       throwIfRefused(answer);
       throw answerError(fault('unreadable_answer.noMediaId'), answer);
@@ -222,7 +213,7 @@ export class Client {
   private async callOnce(request: TransportRequest): Promise<Answer> {
     const { messageIdField } = this.account;
     const answer = { ...readAnswer(await this.respond(request)), messageIdField };
-    if (answer.status < 200 || answer.status >= 300) throw errorFromAnswer(answer);
+    if (answer.status < 200 || answer.status >= 300) throw statusError(answer);
     if (!answer.isJson) throw answerError(fault('unreadable_answer'), answer);
     return answer;
   }
@@ -248,7 +239,7 @@ function batchOf(requests: readonly MessageRequest[], { notification }: MessageR
 
 /** @throws MessagingError if an answer that does not have what was asked for is an error of the service, though its status is 2xx */
 function throwIfRefused(answer: Answer): void {
-  if (isServiceError(answer.raw)) throw refusal(readFault(answer.raw), answer);
+  if (isServiceError(answer.raw)) throw refusal(answer);
 }
 
 /** Whether an answer says anything of a message: the error of one that failed stands beside its ID or its status. */
@@ -260,7 +251,7 @@ function isSaid({ messageId, statusText }: MessageStatus): boolean {
 function readEntryStatus(entry: unknown, answer: Answer): BatchMessageStatus {
   const status = readStatus(entry, answer.messageIdField);
   if (!isServiceError(entry) || isSaid(status)) return status;
-  const error = refusal(readFault(entry), { ...answer, raw: entry }).toData();
+  const error = refusal({ ...answer, raw: entry }).toData();
   return { ...status, status: 'failed', final: true, rank: 3, error };
 }
 

@@ -22,7 +22,8 @@ export function isKnown(text: string): boolean {
 
 known(...channels, ...contentTypes);
 
-const names = (list: string): readonly string[] => known(...list.split(' ').map(plainName));
+/** Declares names, one after the other in a text. */
+export const names = (list: string): readonly string[] => known(...list.split(' ').map(plainName));
 
 /**
  * The service does not publish its names (specification 2.7, 6.1): those of its send request come first, then the usual ones in the industry.

@@ -1,5 +1,5 @@
 import { fault, say, type Fault } from '../../errors/texts';
-import { asText, decimalIn, isRecord, readField, readText } from '../../reading';
+import { asText, decimalIn, fieldsNamed, isFilled, isRecord, readField, readText } from '../../reading';
 import { jsonIn } from '../../receive/body';
 import { known } from '../../receive/vocabulary';
 import { MessagingError, type ErrorDetail } from '../outcome/errors';
@@ -38,7 +38,7 @@ export function readRetryAfter({ headers }: TransportResponse, now: number = Dat
   if (/^\d+$/.test(header.trim())) return Number(header) * 1000;
   // Date.parse() alone would also read "-5" and "1.5" as dates, and one without a zone, as of asctime(), as local time.
   const isDate = /^[A-Za-z]{3,9}[, ]/.test(header.trim());
-  const date = isDate ? Date.parse(header.trim().replace(/\d{4}$/, '$& GMT')) : Number.NaN;
+  const date = isDate ? Date.parse(header.trim().replace(/ \d{4}$/, '$& GMT')) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
@@ -58,16 +58,24 @@ const NAMES = {
   messages: known('messages', 'message', 'errorMessage'),
 };
 
-/** Reads an error body tolerantly; undefined if nothing in it points to an error. */
+/** Reads an error body tolerantly: under `error`, else at its top; undefined if nothing in it points to an error. */
 export function readFault(body: unknown): ServiceFault | undefined {
-  const wrapped = readField(body, 'error');
-  const fault = isRecord(wrapped) ? wrapped : body;
-  const code = readText(fault, ...NAMES.code);
-  const message = readText(fault, ...NAMES.message);
-  const details = readDetails(fault);
+  const places = [readField(body, 'error'), body];
+  const code = firstSaid(places, NAMES.code);
+  const message = firstSaid(places, NAMES.message);
+  const details = places.map(readDetails).find(({ length }) => length > 0) ?? [];
   return code === undefined && message === undefined && details.length === 0
     ? undefined
     : { code, message, details };
+}
+
+/** The first text or number of these names that says something. */
+function firstSaid(places: readonly unknown[], names: readonly string[]): string | undefined {
+  return places
+    .flatMap((place) => names.flatMap((name) => fieldsNamed(place, name)))
+    .filter(isFilled)
+    .map(asText)
+    .find((text) => text !== undefined);
 }
 
 /** The errors of single fields: a list of objects or texts, or an object with the messages by field. */
@@ -95,13 +103,13 @@ function readTexts(value: unknown): string[] {
 }
 
 /** The error for an answer with a status other than 2xx (specification 7, service facts). One that names a message may have sent it. */
-export function errorFromAnswer(answer: Answer): MessagingError {
+export function statusError(answer: Answer): MessagingError {
   return answerError(meaningOf(answer), answer, readFault(answer.raw));
 }
 
-/** The error for a message that the service refused in an answer with status 2xx. */
-export function refusal(said: ServiceFault | undefined, answer: Answer): MessagingError {
-  return answerError(fault('refused'), answer, said);
+/** The error for a message that the service refused in an answer with status 2xx, or in a part of it. */
+export function refusal(answer: Answer, said = answer.raw): MessagingError {
+  return answerError(fault('refused'), answer, readFault(said));
 }
 
 /** The error for an answer, with what the service itself says. */

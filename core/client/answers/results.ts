@@ -47,7 +47,7 @@ export function messageResult(message: MessageRequest, answer: Answer): Accepted
 export function batchResults(messages: readonly MessageRequest[], answer: Answer): Array<Accepted | Failed> {
   const { raw, messageIdField: idField } = answer;
   if (readOne(raw, idField).verdict === 'rejected') {
-    const result = failed(refusal(readFault(raw), answer));
+    const result = failed(refusal(answer));
     return messages.map(() => result);
   }
   const batchId = readBatchId(raw);
@@ -110,7 +110,7 @@ export function wasRefused({ accepted, error }: RecipientResult): boolean {
 
 function noneAccepted([first, ...more]: readonly RecipientReading[], answer: Answer): MessagingError {
   const isRefused = first?.verdict === 'rejected' && more.every(({ verdict }) => verdict === 'rejected');
-  if (isRefused) return refusal(readFault(first.raw), answer);
+  if (isRefused) return refusal(answer, first.raw);
   const message = readFault(answer.raw)?.message;
   return answerError(fault('unreadable_answer.unanswered'), answer, { message });
 }

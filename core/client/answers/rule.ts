@@ -1,6 +1,6 @@
 import { asText, fieldsNamed, isFilled, isRecord, readList } from '../../reading';
 import { isAnotherNumber } from '../../contract/phoneNumber';
-import { known, plainName, statusOfWord } from '../../receive/vocabulary';
+import { known, names, plainName, statusOfWord } from '../../receive/vocabulary';
 
 /** The names that the rule knows in an answer (docs/readings.md shows all of it). The account can name one more for the ID. */
 const NAMES = {
@@ -8,6 +8,7 @@ const NAMES = {
   /** In an entry of `messageIdList`, which holds nothing but IDs. */
   listedId: known('messageId', 'id'),
   batchId: known('messageListId'),
+  mediaId: known('mediaId', 'id'),
   idList: 'messageIdList',
   /** The results of a batch. */
   results: known('messages', 'results', 'messageList', 'messageIdList'),
@@ -20,16 +21,7 @@ const NAMES = {
 } as const;
 
 /** The fields in which an entry can name its recipient. */
-export const RECIPIENT_NAMES = known(
-  'to',
-  'recipient',
-  'receiver',
-  'destination',
-  'address',
-  'number',
-  'phoneNumber',
-  'msisdn',
-);
+export const RECIPIENT_NAMES = names('to recipient receiver destination address number phoneNumber msisdn');
 
 /** A `status` says no with a word of a message that failed, or with one of these. */
 const HELD: ReadonlySet<string> = new Set(known('hold', 'held', 'onhold'));
@@ -56,6 +48,11 @@ export function readMessageId(answer: unknown, idField?: string): string | undef
 /** The ID of a batch; undefined if the answer names none. */
 export function readBatchId(answer: unknown): string | undefined {
   return firstId(answer, undefined, NAMES.batchId);
+}
+
+/** The ID of an uploaded file: the answer itself, or in it; undefined if there is none. */
+export function readMediaId(answer: unknown): string | undefined {
+  return isRecord(answer) ? firstId(answer, undefined, NAMES.mediaId) : asId(answer);
 }
 
 function firstId(answer: unknown, own: string | undefined, names: readonly string[]): string | undefined {
@@ -128,15 +125,17 @@ export function isServiceError(answer: unknown): boolean {
   );
 }
 
-/** Whether an answer names a message or a batch, at its top or in its lists: then the message may have been sent. */
+/** Whether an answer names a message or a batch, at its top, in its lists or its error: then the message may have been sent. */
 export function namesMessage(answer: unknown, idField?: string): boolean {
   const own = idField === undefined ? [] : [idField];
-  const ids = fieldsNamed(answer, ...own, ...NAMES.messageId, ...NAMES.batchId);
+  const listed = (readList(answer, NAMES.idList) ?? []).flatMap((entry) =>
+    isRecord(entry) ? fieldsNamed(entry, ...NAMES.listedId) : entry,
+  );
+  const ids = [...fieldsNamed(answer, ...own, ...NAMES.messageId, ...NAMES.batchId), ...listed];
   // A value that is no ID counts as well: the service has named something.
   if (ids.some((id) => asId(id) !== undefined || isFilled(id))) return true;
-  if (readIdList(answer, idField)?.some(({ verdict }) => verdict === 'accepted') === true) return true;
-  const lists = NAMES.results.map((name) => readList(answer, name));
-  return [answer, ...lists].some(
+  const inner = [fieldsNamed(answer, 'error'), ...NAMES.results.map((name) => readList(answer, name))];
+  return [answer, ...inner].some(
     (entries) => Array.isArray(entries) && entries.some((entry) => namesMessage(entry, idField)),
   );
 }

@@ -50,14 +50,12 @@ describe('the answer to a send to one recipient', () => {
   it.each([
     ['a nanoid', '"V1StGXR8_Z5jdHi6B-myT"', 'V1StGXR8_Z5jdHi6B-myT'],
     ['what looks like a number with an exponent', '"4e1234"', '4e1234'],
-    ['what looks like no number', '"NaN"', 'NaN'],
     ['a word of failure', '"failed"', 'failed'],
     ['a sentence', '"not available"', 'not available'],
     ['the text 0', '"0"', '0'],
     ['blanks around it', '" a1 "', 'a1'],
     ['a long text', `"${'1'.repeat(1000)}"`, '1'.repeat(1000)],
     ['zero', '0', '0'],
-    ['a number', '4711', '4711'],
     ['a number below zero', '-1', '-1'],
     ['a number beyond 2^53, with all digits', '9007199254740993', '9007199254740993'],
   ])('has an ID that is %s', async (_name, id, messageId) => {
@@ -84,7 +82,6 @@ describe('the answer to a send to one recipient', () => {
 
   it.each([
     ['in capitals', '{"MESSAGEID":"a1"}'],
-    ['in small letters', '{"messageid":"a1"}'],
     ['after an empty one in another case', '{"messageId":"","MessageID":"a1"}'],
     ['after a null', '{"messageId":null,"MESSAGEID":"a1"}'],
     ['in a messageIdList of one', '{"messageIdList":["a1"]}'],
@@ -143,6 +140,8 @@ describe('the answer to a send to one recipient', () => {
     '{"error":"No.","errorCode":"X"}',
     '{"errorCode":"X","errorMessage":"No.","messageListId":"l"}',
     '{"errorCode":"X","errorMessage":"No.","messageIdList":["a1"]}',
+    '{"errorCode":"X","errorMessage":"No.","messageIdList":[{"id":"a1","status":"failed"}]}',
+    '{"error":{"errorCode":"X","errorMessage":"No.","messageId":"a1"}}',
     '{"messageId":"a1","__proto__":{"x":1}}',
     `{"messageId":"a1","x":${'['.repeat(50_000)}${']'.repeat(50_000)}}`,
   ])('leaves open what happened when it is %.60s', async (body) => {

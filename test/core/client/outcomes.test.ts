@@ -99,14 +99,8 @@ describe('the outcome of an answer with a status other than 2xx', () => {
 describe('what the service says in an error', () => {
   it.each([
     ['as service facts show it', serviceError],
-    [
-      'in small letters',
-      {
-        errorcode: 'InvalidContent',
-        errormessage: 'The request is not valid.',
-        errordetails: { errors: [{ parameter: 'To', messages: ["'0041' is an invalid receiver."] }] },
-      },
-    ],
+    ['beside an empty error', { ...serviceError, error: {} }],
+    ['after an empty one', { ...serviceError, errorMessage: ' ', message: serviceError.errorMessage }],
     [
       'in capitals',
       {
@@ -181,7 +175,7 @@ describe('what the service says in an error', () => {
         { parameter: '', messages: ['Worse.'] },
       ],
     ],
-    ['other types than expected', '{"errorCode":[],"errorMessage":{},"errorDetails":"x"}', []],
+    ['other types than expected', '{"errorCode":0,"errorMessage":{},"errorDetails":"x"}', []],
   ])('may also be %s', async (_name, body, details) => {
     server.answer({ status: 400, body });
     expect(await failureOf(clientOf(server).send(sms))).toMatchObject({
@@ -263,8 +257,8 @@ describe('Retry-After', () => {
     expect(await failureOf(clientOf(server).send(sms))).toMatchObject({ retryAfterMs: 0 });
   });
 
-  it('of asctime() is in UTC', () => {
-    const headers = { 'Retry-After': 'Sun Nov  6 08:49:37 1994' };
+  it.each(['Sun Nov  6 08:49:37 1994', 'Sun, 06 Nov 1994 09:49:37 +0100'])('%j is in its zone', (date) => {
+    const headers = { 'Retry-After': date };
     const now = Date.UTC(1994, 10, 6, 8, 49, 7);
     expect(readRetryAfter({ status: 429, headers, body: '' }, now)).toBe(30_000);
   });

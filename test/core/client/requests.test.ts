@@ -307,7 +307,7 @@ describe('media upload (specification 4)', () => {
     expect(server.requests[0]?.headers['x']).toBeUndefined();
   });
 
-  it.each(['{}', '""', 'null', '{"mediaId":""}', '{"mediaId":null}'])('finds no id in %s', async (body) => {
+  it.each(['{}', '""', 'null', '{"mediaId":" "}', '{"mediaId":1e25}'])('finds no id in %s', async (body) => {
     server.answer(body);
     expect(await failureOf(clientOf(server).uploadMedia(file))).toMatchObject({
       code: 'unreadable_answer',
@@ -317,6 +317,7 @@ describe('media upload (specification 4)', () => {
 
   it.each([
     ['"media-2"', 'media-2'],
+    ['{"mediaId":"","MediaID":" media-2 "}', 'media-2'],
     ['{"MEDIAID":"media-2"}', 'media-2'],
     ['{"id":5}', '5'],
   ])('reads the id from %s', async (body, mediaId) => {
