@@ -73,7 +73,7 @@ export const sentences = {
   addressesTooLong: 'at most {max} characters for all addresses together',
   halfCharacter: 'contains half of an emoji or another character, as if it had been cut in two',
 
-  repeatedRecipients: 'entries that repeat another one get nothing more: {count}',
+  repeatedRecipients: 'each recipient gets the message once; repeated entries: {count}',
   oddLength: '{number} does not have the usual number of digits for numbers with {country}',
   templateSpaces:
     'line breaks, tabs and more than four spaces in a row were replaced by one space: WhatsApp refuses them in a template',
@@ -85,9 +85,9 @@ export const sentences = {
 
   noId: 'is not an ID of the service',
   onePersonInFurther:
-    'a message with further channels has only one recipient: use a message for each recipient',
-  furtherAtOnce: 'a message with further channels is always sent at once',
-  furtherOrSplit: 'further channels and splitting a text cannot be combined: choose one of them',
+    'a message with fallback channels has only one recipient: use a message for each recipient',
+  furtherAtOnce: 'a message with fallback channels is always sent at once',
+  furtherOrSplit: 'fallback channels and splitting a text cannot be combined: choose one of them',
   noTextForFurther: 'is required because the message has no text',
   notJson: 'must be JSON ({reason})',
   lostDigits: 'is a number that has lost digits: enter it as text',

@@ -42,7 +42,7 @@ const skips = {
     advice:
       'Find out why so many messages go to one person: two bots may be answering each other. The limit is a setting of the {account}.',
   },
-  sent_before: { text: 'It was sent before with the key "{key}"' },
+  sent_before: { text: 'Sent before with the key "{key}"' },
 } as const satisfies Record<string, FaultText>;
 
 export type SkipReason = keyof typeof skips;
@@ -90,19 +90,19 @@ export const faults = {
     advice: IN_WINDOW,
   },
   'run_over_limit.messages': {
-    text: '{limit}: all together are {sum} messages, and the limit is {most}',
+    text: '{limit}: {sum} messages in all, but the limit is {most}',
     advice: WHAT_COMES_IN,
   },
   'run_over_limit.pages': {
-    text: '{limit}: all together are {sum} pages, and the limit is {most}',
+    text: '{limit}: {sum} pages in all, but the limit is {most}',
     advice: WHAT_COMES_IN,
   },
   'run_over_limit.points': {
-    text: '{limit}: all together are {sum} points, and the limit is {most}',
+    text: '{limit}: {sum} points in all, but the limit is {most}',
     advice: WHAT_COMES_IN,
   },
   'run_over_limit.balance': {
-    text: '{limit}: all together cost {sum} points, and the balance is {most}',
+    text: '{limit}: {sum} points in all, but the balance is {most}',
     advice: 'Check what comes into the node, or top up the account.',
   },
   'run_over_limit.group': {

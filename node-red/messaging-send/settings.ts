@@ -40,7 +40,7 @@ const furtherField: FormField = {
   ...optional,
   kind: 'list',
   name: 'fallbackChannels',
-  label: 'Further Channels',
+  label: 'Fallback Channels',
   entry: {
     kind: 'oneOf',
     variants: channels.map((channel) => ({

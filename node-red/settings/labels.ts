@@ -42,7 +42,7 @@ export function labelsBut(RED: NodeAPI, fromMessage: ReadonlySet<string | number
   };
 }
 
-/** The label of a typed input of the further channels, such as `Further channels 1 › From`. */
+/** The label of a typed input of the further channels, such as `Fallback channels 1 › From`. */
 export function labelInFurtherChannel(RED: NodeAPI, steps: unknown, [index, ...path]: Path): string {
   const step: unknown = Array.isArray(steps) ? steps[Number(index)] : undefined;
   const label = path.at(-1) === 'json' ? formLabel(RED, 'Content (JSON)') : labelOnForm(RED, path, step);

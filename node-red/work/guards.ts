@@ -29,7 +29,7 @@ const emptyListIn =
   (_, found) =>
     found === '' && t !== 'env';
 
-/** Compares recipients with the list of *Do Not Send To* when a message goes out, not when it arrives: somebody may opt out meanwhile. */
+/** Compares recipients with the list of *Exclude Recipients* when a message goes out, not when it arrives: somebody may opt out meanwhile. */
 function exclusionOf({ RED, node, setting }: Deployed<GuardSetting>): Guards['exclude'] {
   const { account, doNotSendTo: entered } = setting;
   if (!isFilled(entered)) return undefined;

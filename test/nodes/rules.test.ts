@@ -245,9 +245,7 @@ describe('Limit per Run', () => {
 
   it.each(both)('sends nothing of more items than the limit with %s', async (operation) => {
     const { error } = await run(operation, people(100), limit({ most: 99 }));
-    expect(error?.message).toContain(
-      'Limit per Run: all together are 100 messages, and the limit is 99 (not sent)',
-    );
+    expect(error?.message).toContain('Limit per Run: 100 messages in all, but the limit is 99 (not sent)');
     expectNothingSent();
     await run(operation, people(100), limit({ most: 100 }));
     expect(recipients(bench)).toHaveLength(100);
@@ -272,9 +270,7 @@ describe('Limit per Run', () => {
     it.each(both)('sends nothing that costs more than the account has with %s', async (operation) => {
       bench.sandbox.change({ points: 24 });
       const { error } = await run(operation, people(10), points());
-      expect(error?.message).toContain(
-        'Limit per Run: all together cost 25 points, and the balance is 24 (not sent)',
-      );
+      expect(error?.message).toContain('Limit per Run: 25 points in all, but the balance is 24 (not sent)');
       bench.sandbox.change({ points: 25 });
       await run(operation, people(10), points());
       expect(recipients(bench)).toHaveLength(10);

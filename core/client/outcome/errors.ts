@@ -59,7 +59,7 @@ export interface ErrorData {
   retryAfterMs: number | undefined;
   /** Details, advice, outcome and request ID, one per line. */
   description: string;
-  /** With further channels, and *ask* with several people: what became of each. */
+  /** With fallback channels, and *ask* with several people: what became of each. */
   attempts?: readonly AttemptResult[];
 }
 

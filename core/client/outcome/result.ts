@@ -33,9 +33,9 @@ export interface Accepted {
   raw: unknown;
   /** The IDs of the files that were uploaded for it. */
   mediaIds?: string[];
-  /** With further channels: the one that got through; null if no delivery was reported in time. */
+  /** With fallback channels: the one that got through; null if no delivery was reported in time. */
   channel?: Channel | null;
-  /** With further channels: what became of each. */
+  /** With fallback channels: what became of each. */
   attempts?: readonly AttemptResult[];
   /** The result of each message, if the text went out as several. */
   parts?: readonly Accepted[];

@@ -254,6 +254,6 @@ it('goes once to somebody who is named twice, and says so', async () => {
   );
   expect(request.toList).toEqual([toList[0], toList[1], toList[3]]);
   expect(notes.map((note) => textOf(note))).toEqual([
-    'toList: entries that repeat another one get nothing more: 2',
+    'toList: each recipient gets the message once; repeated entries: 2',
   ]);
 });

@@ -48,14 +48,12 @@ describe('At Most Per Run', () => {
     const three = await Promise.all([message('a'), message('b'), message('c')]);
     expect(await run(three, limit(3))).toBe(3);
     const four = await Promise.all(['a', 'b', 'c', 'd'].map((text) => message(text)));
-    expect(await run(four, limit(3))).toBe(
-      'At Most Per Run: all together are 4 messages, and the limit is 3',
-    );
+    expect(await run(four, limit(3))).toBe('At Most Per Run: 4 messages in all, but the limit is 3');
   });
 
   it('counts each recipient, but not those who are skipped', async () => {
     const several = await message('a', numbers(ANNA, BEAT));
-    expect(await run([several], limit(1))).toContain('are 2 messages');
+    expect(await run([several], limit(1))).toContain('2 messages in all');
     const error = { code: 'opted_out', message: 'No' };
     const skipped = new Map([[BEAT, { address: BEAT, accepted: false, messageId: undefined, error }]]);
     expect(await run([{ ...(await message('a', numbers(ANNA, BEAT))), skipped }], limit(1))).toBe(1);
@@ -64,7 +62,7 @@ describe('At Most Per Run', () => {
   it('counts each further channel, as each may be sent', async () => {
     const [first, second] = await Promise.all([message('a', ANNA, 'Whatsapp'), message('a')]);
     const both = { ...first, requests: [...first.requests, ...second.requests] };
-    expect(await run([both], limit(1))).toContain('are 2 messages');
+    expect(await run([both], limit(1))).toContain('2 messages in all');
   });
 
   it('counts pages, times the points per page, and another channel as one page', async () => {
@@ -72,9 +70,9 @@ describe('At Most Per Run', () => {
     const messages = () =>
       Promise.all([message(long), message(long, numbers(ANNA, BEAT)), message(long, ANNA, 'Whatsapp')]);
     expect(await run(await messages(), limit(7, 1))).toBe(3);
-    expect(await run(await messages(), limit(6, 1))).toContain('are 7 pages, and the limit is 6');
+    expect(await run(await messages(), limit(6, 1))).toContain('7 pages in all, but the limit is 6');
     expect(await run(await messages(), limit(0.7, 0.1))).toBe(3);
-    expect(await run(await messages(), limit(0.6, 0.1))).toContain('are 0.7 points, and the limit is 0.6');
+    expect(await run(await messages(), limit(0.6, 0.1))).toContain('0.7 points in all, but the limit is 0.6');
   });
 
   it('refuses a group, whose members nobody knows', async () => {
@@ -114,7 +112,7 @@ describe('within the balance', () => {
   it('lets a run out that costs at most the balance, and nothing of another; it asks once', async () => {
     expect(await covered(await three(), async () => ({ points: 0.3 }))).toBe(2);
     expect(await covered(await three(), async () => ({ points: 0.29 }))).toBe(
-      'Within Balance: all together cost 0.3 points, and the balance is 0.29',
+      'Within Balance: 0.3 points in all, but the balance is 0.29',
     );
     expect(await covered(await three(), async () => ({ points: -1 }))).toContain('the balance is -1');
     expect(asked).toBe(3);

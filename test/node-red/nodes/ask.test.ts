@@ -161,7 +161,7 @@ describe('a question', () => {
     expect((await at.nodeRed.messageAt('out')).payload).toMatchObject({ optOut: 'stop' });
   });
 
-  it("asks nobody again who is on the list of 'Do not send to', nor outside of the sending window", async () => {
+  it("asks nobody again who is on the list of 'Exclude recipients', nor outside of the sending window", async () => {
     const choice = { waitFor: 'choice', words: 'YES, NO', misfit: 'again', againText: 'YES or NO, please.' };
     const { window } = closedNow();
     for (const later of [

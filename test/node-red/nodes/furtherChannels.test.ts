@@ -158,9 +158,12 @@ describe('a message with further channels', () => {
     ).toEqual([...contents, ...contents]);
     at.sandbox.change({ automaticDelivery: 'manual' });
     const wrong = [
-      ['{ "type": "Image"', 'Further channels 2 › Content (JSON): must be JSON'],
+      ['{ "type": "Image"', 'Fallback channels 2 › Content (JSON): must be JSON'],
       ['[]', 'content'],
-      [{ type: 'Location', latitude: 200, longitude: 0, name: 'x' }, 'Further channels 2 › content.latitude'],
+      [
+        { type: 'Location', latitude: 200, longitude: 0, name: 'x' },
+        'Fallback channels 2 › content.latitude',
+      ],
     ] as const;
     for (const [given, said] of wrong) {
       const passed = await pass(at.nodeRed, 'send', { ...msg, rcs: given });
@@ -212,7 +215,7 @@ describe('a message with further channels', () => {
     expect(await wrong.arrivesAt('failed')).toMatchObject({
       error: {
         code: 'invalid_request',
-        message: expect.stringMatching(/^Further channels 1 › From: must be up to 16 digits/),
+        message: expect.stringMatching(/^Fallback channels 1 › From: must be up to 16 digits/),
       },
     });
     expect(sentTo(to)).toEqual([]);

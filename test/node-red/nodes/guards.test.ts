@@ -220,7 +220,7 @@ describe('the sending window', () => {
     expect(await payload('send')).not.toHaveProperty('sendDate');
     await deploy(sendNode(windowSetting(window)));
     expect(await payload('send')).toMatchObject({ outcome: 'accepted', sendDate: opens });
-    expect((await nodeRed.statusLike('send', /planned/)).fill).toBe('green');
+    expect((await nodeRed.statusLike('send', /scheduled/)).fill).toBe('green');
     await deploy(sendNode(windowSetting(window, refusing)));
     expect(await payload('send')).toEqual({ outcome: 'outside_window', opensAt: opens });
     expect((await nodeRed.statusLike('send', /window is closed/)).fill).toBe('grey');
@@ -373,7 +373,7 @@ describe('the rate limit of an account', () => {
   });
 });
 
-describe('At most per run of batch', () => {
+describe('Limit per run of batch', () => {
   const people = (count: number) =>
     Array.from({ length: count }, (_, index) => ({ to: `+4179${1_000_000 + index}`, payload: 'Hello' }));
   const limited = (settings: object) => withAccount({})(batchNode({ ...toNamed, seconds: 0.1, ...settings }));
@@ -381,7 +381,7 @@ describe('At most per run of batch', () => {
   it('sends nothing of an array above the limit, and all of one within it', async () => {
     await limited({ mostPerRun: text('99') });
     expect(await failure('batch', { payload: people(100) })).toEqual(
-      refused('run_over_limit', 'At most per run: all together are 100 messages, and the limit is 99'),
+      refused('run_over_limit', 'Limit per run: 100 messages in all, but the limit is 99'),
     );
     expect(sandbox.calls()).toEqual([]);
     expect(await failure('batch', { payload: people(99) })).toBeUndefined();
@@ -392,7 +392,7 @@ describe('At most per run of batch', () => {
     await limited({ countPages: true, pointsPerPage: 2.5, withinBalance: true });
     sandbox.change({ points: 249 });
     expect(await failure('batch', { payload: people(100) })).toEqual(
-      refused('run_over_limit', 'all together cost 250 points, and the balance is 249'),
+      refused('run_over_limit', '250 points in all, but the balance is 249'),
     );
     expect(sentTo()).toEqual([]);
     sandbox.change({ points: 250 });

@@ -140,10 +140,10 @@ describe('what is wrong is named as the form of each node calls it', () => {
   it.each<[keyof typeof nodes, string, string | undefined, object, Message]>([
     ['send', 'To: must', 'to', wrongTo, {}],
     ['send', pages, 'content.text', { ifTooLong: 'refuse' }, { payload: long }],
-    ['send', 'Further channels 1 › From: ', 'from', then({ from: text('x'.repeat(21)) }), {}],
+    ['send', 'Fallback channels 1 › From: ', 'from', then({ from: text('x'.repeat(21)) }), {}],
     [
       'send',
-      'Further channels 1 › Text: the JSONata',
+      'Fallback channels 1 › Text: the JSONata',
       'fallback[0].content.text',
       then({ content: { type: 'Text', text: fails } }),
       {},

@@ -114,7 +114,7 @@ describe('a text that is too long for WhatsApp', () => {
       [{ ifTooLong: 'cut' }, 'at most 4096 characters'],
       [
         { fallbackChannels },
-        'If a text is too long: further channels and splitting a text cannot be combined',
+        'If a text is too long: fallback channels and splitting a text cannot be combined',
       ],
     ] as const) {
       await deploy(settings);

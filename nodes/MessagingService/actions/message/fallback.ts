@@ -39,7 +39,7 @@ export async function fallbackOf(
   if (window?.outside === 'plan' && countsAs === 'delivered')
     throw invalidField(
       'sendingWindow.outside',
-      "a message with further channels cannot be both scheduled and followed until it is delivered: choose 'Do Not Send', or 'Accepted' in 'Counts as Success'",
+      "a message with fallback channels cannot be both scheduled and followed until it is delivered: choose 'Do Not Send', or 'Accepted' in 'Counts as Success'",
       { label: `${sendingWindow.label} › ${outside.label}` },
     );
   const further = checked.map((each) => each.request);
