@@ -9,7 +9,7 @@ export const errorCodes = {
   },
   invalid_settings: {
     outcomes: ['not_sent'],
-    when: 'A setting of the account cannot be used: base URL, a path, country code, user name or password.',
+    when: 'A setting of the account cannot be used, such as base URL, country code, password or a limit.',
   },
   run_over_limit: {
     outcomes: ['not_sent'],
@@ -94,7 +94,7 @@ export const errorCodes = {
   },
   not_started: {
     outcomes: ['not_sent'],
-    when: '*Send and Wait*, and a text in parts: one before this one failed. The execution was stopped before this message.',
+    when: 'The execution was stopped before this message, or one before it failed (*Send and Wait*, a text in parts).',
     only: 'n8n',
   },
   interrupted: {

@@ -1,52 +1,63 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 import manifest from '../../package.json';
 
 const root = join(__dirname, '..', '..');
 
-const pages = ['.', 'docs', 'test', 'packages/n8n', 'packages/node-red', 'packages/sandbox'].flatMap(
-  (folder) =>
-    existsSync(join(root, folder))
-      ? readdirSync(join(root, folder))
-          .filter((file) => file.endsWith('.md') || file === 'llms.txt')
-          .map((file) => join(root, folder, file))
-      : [],
+const folders = ['.', 'docs', 'test', 'packages/n8n', 'packages/node-red', 'packages/sandbox'];
+const pages = folders.flatMap((folder) =>
+  readdirSync(join(root, folder))
+    .filter((file) => file.endsWith('.md') || file === 'llms.txt')
+    .map((file) => join(root, folder, file)),
 );
 const textOf = new Map(pages.map((page) => [page, readFileSync(page, 'utf8')]));
-const allText = [...textOf.values()].join('\n');
 
-it('the documentation names only scripts that package.json has', () => {
-  const scripts = [...allText.matchAll(/npm run ([\w:-]+)/g)].map(([, script = '']) => script);
-  expect(scripts.length).toBeGreaterThan(20);
-  expect([...new Set(scripts)].filter((script) => !Object.hasOwn(manifest.scripts, script))).toEqual([]);
-});
-
-/** The anchor that GitHub gives a heading. */
-function anchorOf(heading: string): string {
-  return heading
-    .toLowerCase()
-    .replace(/[^\w\- ]/g, '')
-    .replaceAll(' ', '-');
+/** What the pages name in this way and is not there. */
+function missing(named: RegExp, isThere: (name: string, page: string) => boolean): string[] {
+  const all = [...textOf].flatMap(([page, text]) =>
+    [...text.matchAll(named)].map(([, name = '']) => ({ name, page })),
+  );
+  expect(all.length).toBeGreaterThan(20);
+  return all
+    .filter(({ name, page }) => !isThere(name, page))
+    .map(({ name, page }) => `${relative(root, page)}: ${name}`);
 }
 
-it('no link of the documentation leads nowhere', () => {
-  const broken = [...textOf].flatMap(([page, text]) =>
-    [...text.replace(/```[\s\S]*?```/g, '').matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, target = '']) => {
-      if (/^[a-z]+:/.test(target)) return [];
-      const [path = '', anchor] = target.split('#');
-      const file = path === '' ? page : join(dirname(page), path);
-      const isThere =
-        existsSync(file) &&
-        (anchor === undefined || statSync(file).isDirectory() || anchorsIn(file).includes(anchor));
-      return isThere ? [] : [`${relative(root, page)}: ${target}`];
-    }),
-  );
-  expect(broken).toEqual([]);
+it('the documentation names only scripts that package.json has', () => {
+  expect(missing(/npm run ([\w:-]+)/g, (script) => Object.hasOwn(manifest.scripts, script))).toEqual([]);
 });
 
+it('no link of the documentation leads nowhere', () => {
+  const leadsSomewhere = (target: string, page: string) => {
+    const [path = '', anchor] = target.split('#');
+    const file = path === '' ? page : join(dirname(page), path);
+    if (/^[a-z]+:/.test(target)) return true;
+    return existsSync(file) && (anchor === undefined || anchorsIn(file).includes(anchor));
+  };
+  expect(missing(/\]\(([^)\s]+)\)/g, leadsSomewhere)).toEqual([]);
+});
+
+it('the documentation names only files that exist', () => {
+  const files = ['core', 'editor', 'node-red', 'nodes', 'sandbox', 'scripts'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(
+      (file) => `/${folder}/${file}`,
+    ),
+  );
+  const exists = (name: string, page: string) =>
+    [root, dirname(page)].some((folder) => existsSync(join(folder, name))) ||
+    files.some((file) => file.endsWith(`/${name}`));
+  expect(missing(/`([\w./-]+\.(?:ts|mjs|json|yaml))`/g, exists)).toEqual([]);
+});
+
+/** The anchors that GitHub gives the headings of a page. */
 function anchorsIn(file: string): string[] {
-  return [...readFileSync(file, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
+  return [...readFileSync(file, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-'),
+  );
 }
 
 /** The most words of each page, so that people can read to the end. */

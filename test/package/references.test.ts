@@ -78,7 +78,6 @@ test('docs/outputs.md has every field that comes out', async () => {
       return Object.keys(output).flatMap((name) => (fields.includes(name) ? [] : [`${heading}: ${name}`]));
     });
     expect(missing).toEqual([]);
-    expect(Object.keys(outputs).filter((heading) => documented(heading).length === 0)).toEqual([]);
   } finally {
     await sandbox.close();
   }
