@@ -82,13 +82,11 @@ function setting<T>(
   { complete, ...shown }: Asked,
   parse: (value: unknown, refuse: Refuse) => T,
 ): Setting<T> {
-  const { required, noDataExpression, usual = '' } = shown;
+  const { required, usual = '' } = shown;
   return {
     ...{ name, label, property: propertyOf(type, name, label, shown) },
     read: (parameters) => {
-      // One that takes no expression has a value.
-      const read = complete === true ? filledWhole : filled;
-      const value = noDataExpression === true ? parameters(name) : read(parameters, name, label);
+      const value = (complete === true ? filledWhole : filled)(parameters, name, label);
       return parse(required === true ? value : (value ?? usual), (rule) => {
         const got = isNothing(value) ? undefined : JSON.stringify(value);
         throw invalidField(name, rule, { label: labelIn(parameters, label), got });
