@@ -12,7 +12,7 @@ import {
 import { invalidSettings } from '../core/client/outcome/errors';
 import type { AccountRules } from '../core/contract/message';
 import type { Edge } from '../core/errors/sentence';
-import { readText, messageIn } from '../core/reading';
+import { asText, readText, messageIn } from '../core/reading';
 import { parametersIn } from './parameters';
 import { field, flag, number, oneOf, text } from './settings';
 
@@ -107,6 +107,16 @@ export const accountProperties = [
 export function idFieldOf(credential: ICredentialDataDecryptedObject): string | undefined {
   const isSet = otherPaths.read(parametersIn(credential));
   return isSet ? readText(credential, messageIdField.name)?.trim() || undefined : undefined;
+}
+
+/** What is secret in a credential, and what is not. */
+export function loginOf(credential: ICredentialDataDecryptedObject) {
+  const { username: name, password, triggerSecret } = credential;
+  return {
+    ...{ username: asText(name) ?? '', password: asText(password) ?? '' },
+    webhookSecret: asText(triggerSecret) ?? '',
+    messageIdField: idFieldOf(credential),
+  };
 }
 
 /** What a credential says, without user name and password, which only n8n's request helper gets. */

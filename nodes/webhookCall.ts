@@ -1,15 +1,33 @@
-import type { IWebhookFunctions } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IWebhookFunctions } from 'n8n-workflow';
 
-import { readBytes, readParsed, type ReadBody } from '../core/receive';
+import { secretMask, withoutEchoes } from '../core/client/calls/secrets';
+import { harmIn, readBytes, readParsed, type ReadBody } from '../core/receive';
+import { loginOf } from './account';
+
+/**
+ * What a call to a webhook brings, or the reason why it is refused.
+ * @param credential what the call echoes of it does not get into the workflow
+ */
+export function readCall(
+  context: IWebhookFunctions,
+  credential: ICredentialDataDecryptedObject | undefined,
+): { ok: true; query: unknown; body: unknown } | { ok: false; reason: string } {
+  const { query } = context.getRequestObject();
+  const harm = harmIn(query);
+  if (harm !== undefined) return { ok: false, reason: harm };
+  const read = bodyOf(context);
+  if (!read.ok) return read;
+  return { ok: true, ...withoutEchoes(query, read.body, credential && secretMask(loginOf(credential))) };
+}
 
 /** Types that n8n parses into an object: forms and XML. */
 const MADE_AN_OBJECT = /^\s*(?:application\/x-www-form-urlencoded|multipart\/form-data|[\w.+/-]*xml)\b/i;
 
 /**
- * The body of a call to a webhook. JSON and text are read from the bytes, because n8n would round big numbers, replace invalid UTF-8, and
- * leave text unparsed. Forms and XML are taken as n8n has read them.
+ * JSON and text are read from the bytes, because n8n would round big numbers, replace invalid UTF-8, and leave text unparsed. Forms and XML
+ * are taken as n8n has read them.
  */
-export function bodyOf(context: IWebhookFunctions): ReadBody {
+function bodyOf(context: IWebhookFunctions): ReadBody {
   const request = context.getRequestObject();
   const [body, rawBody]: unknown[] = [request.body, request.rawBody];
   if (!(rawBody instanceof Uint8Array) || rawBody.length === 0) return readParsed(body);

@@ -5,23 +5,23 @@ import {
   type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { secretMask, withoutEchoes } from '../../core/client/calls/secrets';
+import { createLimiter } from '../../core/client';
 import {
-  harmIn,
+  eventKey,
   knowsSecret,
   matchesFilter,
   readWanted,
   withOptOut,
+  type EventKey,
   type ServiceEvent,
 } from '../../core/receive';
 import { readText } from '../../core/reading';
-import { loginOf } from '../MessagingService/transport/client';
 import { CREDENTIAL, idFieldOf } from '../account';
 import { refusalOfAddress, refuse, type Refusal } from '../callers';
 import { asData } from '../data';
-import { bodyOf } from '../webhookCall';
+import { readCall } from '../webhookCall';
 import { gather } from './gather';
-import { isSeen, rememberAnswer } from './repeats';
+import { knownEvents } from './repeats';
 import { answerIn } from './resumeWaiting';
 import { callerSettings, NO_SECRET, readSettings } from './settings';
 
@@ -35,35 +35,57 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
   const refusal = callers.checksSecret ? refusalOfSecret(context, credential) : undefined;
   if (refusal !== undefined) return refuseCall(context, refusal);
   const settings = readSettings(context);
-  const read = readRequest(context, credential);
+  const read = readCall(context, credential);
   if (!read.ok) return refuseCall(context, { reason: read.reason, status: 400 });
   const idField = credential && idFieldOf(credential);
   const { events } = readWanted(settings.event, { ...read, idField });
   const starting: ServiceEvent[] = [];
+  let isTapRefused = false;
   for (const received of events) {
     const event = withOptOut(received, settings.words);
-    const answer = settings.resumes ? answerIn(context, event) : undefined;
-    const matches = matchesFilter(event, settings.filter);
-    const isRepeated = settings.repeated === 'drop' && isSeen(context, event);
-    if ((!matches && answer === undefined) || isRepeated) continue;
-    const given = await answer?.give();
-    if (given === 'refused') return refuseCall(context, { reason: REFUSED_TAP });
-    if (given === 'busy' || given === 'unreached')
-      return refuseCall(context, { reason: STILL_RUNNING, status: 503 });
-    const isTaken = given === 'recorded';
-    // Nobody but the trigger knows that a tap comes too late.
-    const isLate = given === 'over' || given === 'answered';
-    const starts = isLate ? settings.lateTaps === 'pass' : !isTaken || answer?.forAll === true;
-    if (matches && starts) starting.push(isLate ? Object.assign(event, { late: true }) : event);
-    else if (isTaken) rememberAnswer(context, event);
+    const key = eventKey(event);
+    const taken = await turns.run(() => take(context, settings, event, key), key === undefined ? [] : [key]);
+    if (taken === 'busy') return refuseCall(context, { reason: STILL_RUNNING, status: 503 });
+    if (taken === 'refused') isTapRefused = true;
+    else if (taken !== undefined) starting.push(taken);
   }
   const { gathers } = settings;
   // Undefined if another call was to start the workflow, and n8n did not take it.
   const complete =
     gathers === undefined ? starting : await gather(context, starting, gathers).catch(() => undefined);
   if (complete === undefined) return refuseCall(context, { reason: NOT_TAKEN, status: 503 });
-  if (complete.length === 0) return { webhookResponse: {} };
-  return { webhookResponse: {}, workflowData: [complete.map((event) => ({ json: asData(event) }))] };
+  // What came with a refused tap starts the workflow all the same: the tap would be refused each time they come.
+  const response = isTapRefused ? refuseCall(context, { reason: REFUSED_TAP }) : { webhookResponse: {} };
+  if (complete.length === 0) return response;
+  return { ...response, workflowData: [complete.map((event) => ({ json: asData(event) }))] };
+}
+
+/** By event: its copies take turns. */
+const turns = createLimiter(Infinity);
+
+/** Gives an event to the workflow that waits for it; returns it if it starts that of the trigger. */
+async function take(
+  context: IWebhookFunctions,
+  settings: ReturnType<typeof readSettings>,
+  event: ServiceEvent,
+  key: EventKey,
+): Promise<ServiceEvent | 'refused' | 'busy' | undefined> {
+  const known = knownEvents(context);
+  const before = known.get(key);
+  if (before === 'answer' || (before === 'seen' && settings.repeated === 'drop')) return undefined;
+  const matches = matchesFilter(event, settings.filter);
+  const answer = settings.resumes && before === undefined ? answerIn(context, event) : undefined;
+  if (!matches && answer === undefined) return undefined;
+  const given = await answer?.give();
+  if (given === 'refused') return given;
+  if (given === 'busy' || given === 'unreached') return 'busy';
+  const isTaken = given === 'recorded';
+  const isForAll = !isTaken || answer?.forAll === true;
+  if (isTaken && key !== undefined) known.set(key, isForAll ? 'answerForAll' : 'answer');
+  // Nobody but the trigger knows that a tap comes too late.
+  const isLate = given === 'over' || given === 'answered';
+  if (!matches || !(isLate ? settings.lateTaps === 'pass' : isForAll)) return undefined;
+  return isLate ? Object.assign(event, { late: true }) : event;
 }
 
 const NOT_TAKEN = 'n8n has not taken the messages that this one was gathered with. Call again.';
@@ -90,17 +112,4 @@ function refuseCall(context: IWebhookFunctions, refusal: Refusal): IWebhookRespo
   if (context.getMode() !== 'manual') return refuse(context, refusal);
   const { reason, hint } = refusal;
   throw new WorkflowConfigurationError(context.getNode(), reason, { description: hint });
-}
-
-/** @param credential what a call echoes of it does not get into the workflow */
-function readRequest(
-  context: IWebhookFunctions,
-  credential: ICredentialDataDecryptedObject | undefined,
-): { ok: true; query: unknown; body: unknown } | { ok: false; reason: string } {
-  const { query } = context.getRequestObject();
-  const harm = harmIn(query);
-  if (harm !== undefined) return { ok: false, reason: harm };
-  const read = bodyOf(context);
-  if (!read.ok) return read;
-  return { ok: true, ...withoutEchoes(query, read.body, credential && secretMask(loginOf(credential))) };
 }

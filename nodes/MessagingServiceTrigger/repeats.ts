@@ -8,29 +8,22 @@ import { nodeKey } from '../nodeKey';
 import { processedKeys, provenKeys } from '../processedKeys';
 import { repeated } from './properties';
 
+/** `seen`: it is in n8n's list. `answer`: a waiting execution has taken it, and the trigger's workflow gets it only if it is `answerForAll`. */
+type Known = 'seen' | 'answer' | 'answerForAll';
+
 /**
  * n8n's list of processed items remembers the events of a trigger. It can be reached only where the workflow runs: a webhook has no
  * `checkProcessedAndRecord`. So an event counts as seen once n8n has taken it, and one that comes again starts an execution that ends at once.
- * What this process knows to be in the list, or an answer that was handed on, starts none. By trigger; only a process that runs its webhook
- * has an entry.
+ * What this process knows starts none. By trigger; only a process that runs its webhook has an entry.
  */
-const seenHere = new Map<string, BoundedMap<EventKey, true>>();
+const knownHere = new Map<string, BoundedMap<EventKey, Known>>();
 
-/** Whether this process knows that the event came before. A person who tests a workflow sends the same event again on purpose. */
-export function isSeen(context: IWebhookFunctions, event: ServiceEvent): boolean {
-  return seenIn(context).has(eventKey(event)) && context.getMode() !== 'manual';
-}
-
-/** Remembers an event that starts nothing, because a waiting execution has taken it as an answer. */
-export function rememberAnswer(context: IWebhookFunctions, event: ServiceEvent): void {
-  const key = eventKey(event);
-  if (key !== undefined && context.getMode() !== 'manual') seenIn(context).set(key, true);
-}
-
-function seenIn(context: IWebhookFunctions): BoundedMap<EventKey, true> {
-  const seen = seenHere.get(nodeKey(context)) ?? new BoundedMap<EventKey, true>(REMEMBERED_EVENTS);
-  seenHere.set(nodeKey(context), seen);
-  return seen;
+/** What this process knows of the latest events. A person who tests a workflow sends the same event again on purpose. */
+export function knownEvents(context: IWebhookFunctions): BoundedMap<EventKey, Known> {
+  if (context.getMode() === 'manual') return new BoundedMap(REMEMBERED_EVENTS);
+  const known = knownHere.get(nodeKey(context)) ?? new BoundedMap<EventKey, Known>(REMEMBERED_EVENTS);
+  knownHere.set(nodeKey(context), known);
+  return known;
 }
 
 /** By node, so that executions that run at the same time in this process take turns. */
@@ -65,11 +58,11 @@ async function recorded(context: IExecuteFunctions, keys: readonly string[]): Pr
   // Each may have a mark and a witness.
   const list = processedKeys(context, 3 * REMEMBERED_EVENTS);
   const add = async (added: readonly string[]) => await turns.run(() => list.add(added), [node]);
-  const here = seenHere.get(node);
+  const here = knownHere.get(node);
   // In queue mode, other processes write to the list, too.
   const before =
     here === undefined ? await provenKeys({ ...list, add }, { knowsOwn: true }).add(keys) : await add(keys);
-  for (const key of keys) here?.set(key, true);
+  for (const key of keys) here?.set(key, 'seen');
   return new Set(before);
 }
 

@@ -18,7 +18,7 @@ import {
   type TransportResponse,
 } from '../../../core/client';
 import { readProperty, asText, isRecord, readList, readText } from '../../../core/reading';
-import { CREDENTIAL, idFieldOf, type Account } from '../../account';
+import { CREDENTIAL, loginOf, type Account } from '../../account';
 
 /** A client of the service that uses n8n's request helper. */
 export function clientFor(
@@ -115,16 +115,6 @@ export async function responseTo(
     const timedOut = deadline.aborted && cancel?.aborted !== true;
     throw error instanceof TransportFailure ? error : networkFailure(error, { timedOut, isEncrypted });
   }
-}
-
-/** What is secret in a credential, and what is not. */
-export function loginOf(credential: ICredentialDataDecryptedObject) {
-  const { username, password, triggerSecret } = credential;
-  return {
-    ...{ username: asText(username) ?? '', password: asText(password) ?? '' },
-    webhookSecret: asText(triggerSecret) ?? '',
-    messageIdField: idFieldOf(credential),
-  };
 }
 
 /** Nothing was sent: n8n's protection against SSRF is on. */

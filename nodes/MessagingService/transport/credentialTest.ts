@@ -6,9 +6,9 @@ import type {
 } from 'n8n-workflow';
 
 import { asMessagingError, Client, inOneLine, type Transport, withoutSecrets } from '../../../core/client';
-import { IN_N8N, readAccount } from '../../account';
+import { IN_N8N, loginOf, readAccount } from '../../account';
 import { reportersOf } from '../../callers';
-import { responseTo, loginOf } from './client';
+import { responseTo } from './client';
 
 const TIMEOUT_MS = 15_000;
 

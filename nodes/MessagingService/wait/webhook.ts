@@ -5,25 +5,35 @@ import { contentOf, pageOf, type PageQuestion } from '../../../core/ask/page';
 import { languageOf } from '../../../core/ask/pageTexts';
 import { isAbout } from '../../../core/client';
 import { readWanted, type StatusEvent } from '../../../core/receive';
-import { isRecord } from '../../../core/reading';
+import { isRecord, messageIn } from '../../../core/reading';
 import { CREDENTIAL, idFieldOf } from '../../account';
 import { refusalOfAddress, refuse, reportersOf } from '../../callers';
-import { bodyOf } from '../../webhookCall';
+import { readCall } from '../../webhookCall';
 import { contextInWebhook, runAgain } from './execution';
 import { DISAPPROVE } from './properties';
 import { isHandedOn, questionQuery, readQuery, signedUrl } from './reference';
 import { ANSWER, resume, VERDICT, type AnswerVerdict } from './resume';
 import { isAnswered, isOver, noteReport, readWait, type Answer } from './wait';
 
-/**
- * Handles a call to the waiting execution: a person opens the page or answers on it, this package hands on an answer, or the service
- * reports. n8n has already checked the signature of the URL.
- */
+/** Handles a call to the waiting execution. n8n ends an execution whose node throws here, and nobody could answer any more. */
 export async function answerWaiting(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+  try {
+    return await takeCall(context);
+  } catch (error) {
+    context.logger.warn(`${context.getNode().name}: ${messageIn(error)}`);
+    return refuse(context, { reason: 'This call could not be handled. Call again.', status: 503 });
+  }
+}
+
+/**
+ * A person opens the page or answers on it, this package hands on an answer, or the service reports. n8n has already checked the signature
+ * of the URL.
+ */
+async function takeCall(context: IWebhookFunctions): Promise<IWebhookResponseData> {
   const { method, query, body }: { method: string; query: object; body: unknown } =
     context.getRequestObject();
   const asked = askedBy(context, query);
-  if (asked?.wait.responseType === 'delivery') return await takeReport(context, asked, method);
+  if (asked?.wait.responseType === 'delivery') return await takeReport(context, asked);
   const handed = method === 'POST' && isRecord(body) ? body[ANSWER] : undefined;
   if (handed === undefined) return await showPage(context, asked, method === 'POST' ? body : undefined);
   const verdict = takeAnswer(context, asked, query, String(handed));
@@ -89,17 +99,13 @@ function goOn(context: IWebhookFunctions): INodeExecutionData[][] {
 }
 
 /** Handles a report of the service about the message: a final one ends the wait; any other is acknowledged and changes nothing. */
-async function takeReport(
-  context: IWebhookFunctions,
-  asked: Asked,
-  method: string,
-): Promise<IWebhookResponseData> {
+async function takeReport(context: IWebhookFunctions, asked: Asked): Promise<IWebhookResponseData> {
   const credential = await context.getCredentials(CREDENTIAL);
   const refusal = refusalOfAddress(context, reportersOf(credential));
   if (refusal !== undefined) return refuse(context, refusal);
-  const read = method === 'POST' ? bodyOf(context) : undefined;
-  const body = read?.ok === true ? read.body : undefined;
-  const { events } = readWanted('status', { body, idField: idFieldOf(credential) });
+  const read = readCall(context, credential);
+  if (!read.ok) return refuse(context, { reason: read.reason, status: 400 });
+  const { events } = readWanted('status', { body: read.body, idField: idFieldOf(credential) });
   const { question, person, wait, attempt } = asked;
   const message = { messageId: attempt.messageId, recipient: question.to };
   const report = events.find(
