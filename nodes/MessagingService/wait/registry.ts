@@ -1,4 +1,6 @@
 import { OpenQuestions, type Question } from '../../../core/ask/answer';
+import { questionQuery, referenceOf, signedUrl, type Signer } from './reference';
+import type { Wait } from './wait';
 
 /**
  * Who is expected to answer by a plain message. It is in the memory of this process, so it works only if one process runs everything, and
@@ -21,4 +23,13 @@ export function listenForAnswers(): () => void {
 /** Whether a trigger for inbound messages listens in this process. */
 export function isTriggerListening(): boolean {
   return listening.size > 0;
+}
+
+/** Once a wait is over, what its people write answers nothing: n8n takes no answer while it runs the rest of the workflow. */
+export function closeQuestions(context: Signer, { run, people }: Wait): void {
+  for (const [item, { question }] of people.entries()) {
+    if (question?.plain !== true) continue;
+    const reference = referenceOf(signedUrl(context, questionQuery(run, item)));
+    plainQuestions.remove({ person: question.to, reference });
+  }
 }

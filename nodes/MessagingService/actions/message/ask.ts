@@ -1,4 +1,4 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import { WAIT_INDEFINITELY, type IExecuteFunctions } from 'n8n-workflow';
 
 import { attempt, isSkipped, skippedError, type Result } from '../../../../core/client';
 import { momentOf } from '../../../../core/clock';
@@ -185,12 +185,12 @@ export async function askForStatus(run: NodeRun, wait: Wait): Promise<void> {
   wait.look = { since, at: isDue ? Date.now() + growingPause(now - since, PAUSES) : at };
 }
 
-/** When the node is to run again although nobody has answered, at `until` at the latest; undefined if there is nothing to ask for, and no limit. */
-export function nextRun(wait: Wait, until: number): Date | undefined {
+/** When the node is to run again although nobody has answered: at `until` at the latest. n8n waits without a limit until a date of its own. */
+export function nextRun(wait: Wait, until: number): Date {
   // When the time is up, the status is asked for as well.
   if (wait.look !== undefined) wait.look.at = Math.min(wait.look.at, until);
   const at = wait.people.some(canStillFail) ? (wait.look?.at ?? until) : until;
-  return Number.isFinite(at) ? new Date(at) : undefined;
+  return new Date(Math.min(at, WAIT_INDEFINITELY.getTime()));
 }
 
 function canStillFail({ attempt }: Person): boolean {

@@ -1,15 +1,11 @@
-import {
-  NodeOperationError,
-  WAIT_INDEFINITELY,
-  type IExecuteFunctions,
-  type INodeExecutionData,
-} from 'n8n-workflow';
+import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
 import { failuresIn, forErrorOutput, stopAtFailure, toNodeError } from '../../outcomes';
 import { askForStatus, askPeople, nextRun, personOf, readQuestion, tellTheOthers, type Asked } from './ask';
 import { putToWait, runDataOf } from '../../wait/execution';
 import { branchesOf, decisionsOf } from '../../wait/outputs';
 import { sendAndWaitOptions, sendAndWaitProperties } from '../../wait/properties';
+import { closeQuestions } from '../../wait/registry';
 import { markTaken } from '../../wait/resume';
 import { isForAgent, tellTheCall } from '../../wait/toolCall';
 import { isOpen, isOver, keepWait, nextStep, readWait, sentBefore, type Wait } from '../../wait/wait';
@@ -47,12 +43,14 @@ async function branch(context: IExecuteFunctions): Promise<INodeExecutionData[][
   context.getExecuteData().node.alwaysOutputData = false;
   const outputs = forAgent ? [decisionsOf(wait)] : branchesOf(wait, input);
   const step = nextStep(wait);
-  if (step.do === 'end')
+  if (step.do === 'end') {
+    closeQuestions(context, wait);
     return outputs.map((items) => items.map((item) => forErrorOutput(context.getNode(), item)));
+  }
   // Should n8n pass over the node all the same, it passes on the input, and what the model wrote there may say `approved`.
   if (forAgent) input.splice(0, input.length, ...outputs.flat());
   const until = step.do === 'wait' ? step.until : Infinity;
-  await putToWait(context, index, nextRun(wait, until) ?? WAIT_INDEFINITELY);
+  await putToWait(context, index, nextRun(wait, until));
   return [outputs.flat()];
 }
 
