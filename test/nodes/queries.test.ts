@@ -121,5 +121,3 @@ it('Get Balance asks once, however many items come in', async () => {
   expect(execution.outputs[0]?.[0]?.pairedItem).toEqual([0, 1, 2].map((item) => ({ item })));
   expect(urls()).toHaveLength(1);
 });
-
-describe('an account', () => {});

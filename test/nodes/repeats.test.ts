@@ -21,7 +21,6 @@ function trigger(id: string, keeps: boolean, missedBy: readonly number[] = []) {
     getNode: () => ({ id, name: 'Trigger', parameters: {} }),
     getWorkflow: () => ({ id: 'workflow' }),
     getNodeParameter: (_name: string, _item: number, fallback: unknown) => fallback,
-    getWorkflowStaticData: () => ({}),
     logger: { warn: (text: string) => warnings.push(text) },
     helpers: {
       checkProcessedAndRecord: async (keys: string[]) => {

@@ -145,7 +145,6 @@ export async function startNodeBench(): Promise<NodeBench> {
         getMode: () => 'webhook',
         getNode: () => ({ id: 'trigger', name: 'Trigger', parameters: entered }),
         getWorkflow: () => ({ id: 'w' }),
-        getWorkflowStaticData: () => ({}),
         getNodeWebhookUrl: () => `${N8N}/webhook/trigger`,
         logger: { info: () => undefined, warn: () => undefined },
         getNodeParameter: (name: string, fallback: unknown) => given.get(name) ?? fallback,
