@@ -24,8 +24,8 @@ export interface Tried extends Attempt {
   reason?: Said;
   /** It was delivered after it had been sent to a further target. */
   late?: true;
-  /** What the person has answered, and with what. */
-  answer?: { value: string; event: object };
+  /** What the person has answered, and with what; `claim` is by what that is known when it comes again. */
+  answer?: { value: string; event: object; claim?: string };
   /** The last report about it. */
   report?: DeliveryReport;
   /** What the service said, or why nobody gets it. */

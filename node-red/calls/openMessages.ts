@@ -15,8 +15,11 @@ const REMEMBERED_REPORTS = 1000;
 /** How long a call waits until the journal is read. */
 const READING_MS = 20_000;
 
-/** What an inbound message is to the open questions: an answer that starts no flow, one that also starts flows, or none, then or when it came before. */
-export type ClaimOnMessage = 'answer' | 'answerForAll' | 'nothing' | 'repeated';
+/** What a message is that answers a question: an answer that starts no flow, or one that also starts flows. */
+const ANSWERS = ['answer', 'answerForAll'] as const;
+
+/** What an inbound message is to the open questions: an answer, or none, then or when it came before. */
+export type ClaimOnMessage = (typeof ANSWERS)[number] | 'nothing' | 'repeated';
 
 /** A question to a person, as the account knows it. */
 export interface OpenQuestion extends Question {
@@ -33,7 +36,7 @@ export interface OpenQuestion extends Question {
 
 /** What happens to a message of a node. */
 export type Happening =
-  | { what: 'answered'; target: number; value: string; event: InboundEvent | PageAnswer }
+  | { what: 'answered'; target: number; value: string; event: InboundEvent | PageAnswer; claim?: string }
   /** What the person writes does not fit. */
   | { what: 'misfit'; target: number }
   | { what: 'reported'; report: DeliveryReport };
@@ -63,7 +66,7 @@ export class OpenMessages {
   /** What the latest messages were to the questions: one that comes again answers no other. */
   private readonly claims = new BoundedMap<string, Promise<ClaimOnMessage>>(REMEMBERED_EVENTS);
   /** The messages that have answered one, and the links of those that were answered, also in an earlier run. */
-  private readonly answers: RecentEvents;
+  readonly answers: RecentEvents;
   /** Whether the journal of the account is read. */
   private isRead = false;
 
@@ -98,7 +101,7 @@ export class OpenMessages {
       if (question === undefined) continue;
       const { over, link } = question;
       if (over === 'answered' && link !== undefined)
-        void this.answers.once(answeredLink(linkToken(reference, link.key)), async () => undefined);
+        void this.answers.once(answeredBy('link', linkToken(reference, link.key)));
       this.enter({ ...question, isSending: false, over: 'ended' });
       this.questions.delete(reference);
     }
@@ -114,7 +117,7 @@ export class OpenMessages {
   /** Whether the question of this link was answered, once its outcome was passed on. */
   async wasAnswered(token: string): Promise<boolean> {
     await this.known();
-    return await this.answers.has(answeredLink(token));
+    return await this.answers.has(answeredBy('link', token));
   }
 
   /**
@@ -167,8 +170,11 @@ export class OpenMessages {
 
   private async match(event: InboundEvent, key: EventKey): Promise<ClaimOnMessage> {
     await this.known();
+    for (const kind of ANSWERS) if (await this.answers.has(answeredBy(kind, key))) return kind;
+    // What a flow had before, also in an earlier run, answers no question that came later.
+    const had = await Promise.all(this.service.all(RecentEvents).map((recent) => recent.has(key)));
+    if (had.includes(true)) return 'repeated';
     for (;;) {
-      if (await this.answers.has(key)) return 'answer';
       const match = this.open.match(event);
       if (match.kind === 'none') return 'nothing';
       const { id, target, reference, isSending, alsoTriggers } = match.question;
@@ -176,13 +182,15 @@ export class OpenMessages {
         await this.untilSent(reference);
         continue;
       }
+      const kind = match.kind === 'answer' && (alsoTriggers || match.forAll) ? 'answerForAll' : 'answer';
+      const claim = answeredBy(kind, key);
       const happening: Happening =
         match.kind === 'misfit'
           ? { what: 'misfit', target }
-          : { what: 'answered', target, value: match.value, event: withoutReference(event) };
+          : { what: 'answered', target, value: match.value, event: withoutReference(event), claim };
       if ((await this.owner?.happened(id, happening)) !== true) return 'nothing';
-      await this.answers.once(key, async () => undefined);
-      return match.kind === 'answer' && (alsoTriggers || match.forAll) ? 'answerForAll' : 'answer';
+      await this.answers.once(claim);
+      return kind;
     }
   }
 
@@ -206,7 +214,7 @@ export class OpenMessages {
   }
 }
 
-/** What is remembered of a link. */
-function answeredLink(token: string): string {
-  return `link ${token}`;
+/** By what a message or a link that has answered a question is known when it comes again. */
+function answeredBy(kind: 'link' | (typeof ANSWERS)[number], key: EventKey): EventKey {
+  return key && `${kind} ${key}`;
 }

@@ -37,7 +37,7 @@ export class RecentEvents {
    * Takes an event that was not taken before. Whoever brings it again, also meanwhile, waits for the same end.
    * @throws what `take` throws: then the event may come again
    */
-  async once(key: EventKey, take: () => Promise<void>): Promise<void> {
+  async once(key: EventKey, take = () => Promise.resolve()): Promise<void> {
     await this.loading;
     if (key === undefined) return take();
     const name = this.nameOf(key);

@@ -72,8 +72,8 @@ export class Outbox implements Owner {
     if (entry.isOver) return false;
     const { target } = happening;
     if (happening.what === 'answered') {
-      const { value, event } = happening;
-      const unwritten = await entry.change((tried) => afterAnswer(tried, target, { value, event }));
+      const { value, event, claim } = happening;
+      const unwritten = await entry.change((tried) => afterAnswer(tried, target, { value, event, claim }));
       // Without a record, an answer is taken when the flow has it.
       if (unwritten !== undefined) await entry.untilEnded();
       return true;
@@ -100,6 +100,7 @@ export class Outbox implements Owner {
     const recorded = recordedIn(this, (key) => nodes.of(key).part(Backlog));
     recorded.sort((one, other) => one.state.since - other.state.since);
     for (const entry of recorded) {
+      for (const { answer } of entry.tried) void this.open.answers.once(answer?.claim);
       this.entries.set(entry.id, entry);
       entry.backlog.add(entry);
       entry.publish();

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { checkMessage, TransportFailure, type Transport } from '../../core/client';
 import { useFakeClock } from '../fakeClock';
 import { OpenMessages } from '../../node-red/calls/openMessages';
+import { RecentEvents } from '../../node-red/calls/recentEvents';
 import { serviceOf } from '../../node-red/service/lasting';
 import { form, typed, sendNode } from '../hosts/node-red/flows';
 import { askNode, further, smsChannel } from '../hosts/node-red/asking';
@@ -140,7 +141,7 @@ class World {
   /** How many of the next outcomes the flow leads straight back to the node, as other messages. */
   private rounds = 0;
   private account = 0;
-  private process: FakeNodeRed;
+  process: FakeNodeRed;
 
   constructor(
     private readonly node: FlowNode,
@@ -323,19 +324,26 @@ class World {
       .filter(({ people, outcomes }) => people.length > outcomes.length * 9)
       .at(-1);
     if (this.node.id !== 'ask' || open === undefined) return;
-    for (const person of open.people.slice(start, end)) {
-      const event = { channel: 'Whatsapp' as const, from: person, to: SENDER, text, raw: {} };
-      const claims = ACCOUNTS.map((id) =>
-        serviceOf(process.RED, id)
-          .part(OpenMessages)
-          .claim({ event: 'inbound', ...event }, undefined)
-          .catch(() => 'nothing'),
-      );
-      void Promise.all(claims).then((kinds) => {
+    for (const person of open.people.slice(start, end))
+      void this.claim(person, text).then((kinds) => {
         if (kinds.includes('answer') && !process.isDead) open.isAnswered ||= text === 'I will';
       });
-    }
     await pass(20);
+  }
+
+  /**
+   * What a message of a person is to the questions of each account.
+   * @param key the same one if it comes again
+   */
+  claim(from: string, text: string, key?: string): Promise<string[]> {
+    const event = { event: 'inbound', channel: 'Whatsapp', from, to: SENDER, text, raw: {} } as const;
+    const claims = ACCOUNTS.map((id) =>
+      serviceOf(this.process.RED, id)
+        .part(OpenMessages)
+        .claim(event, key)
+        .catch(() => 'nothing'),
+    );
+    return Promise.all(claims);
   }
 
   /** The service reports that the oldest message was delivered, of which it says nothing when it is asked. */
@@ -522,6 +530,29 @@ test('a power failure at any moment after an answer lets nobody be told twice', 
     await world.settle();
     expect(world.faulty).toEqual([]);
   }
+});
+
+test('an answer that comes again after a power failure at any moment is that answer', async () => {
+  const questions = askNode({ ...patient, limit: 5, limitUnit: 'minutes', alsoTriggers: true });
+  for (let turns = 0; turns < 80; turns += 1) {
+    const world = new World(questions);
+    await world.run('come back', 'arrive', 'minute');
+    const answer = () => world.claim('+41790001001', 'I will', 'key');
+    void answer();
+    for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
+    await world.run('power off');
+    const again = answer();
+    await world.run('moment');
+    expect(await again).toContain('answerForAll');
+  }
+});
+
+test('a message that a flow had answers no question that was asked later', async () => {
+  const world = new World(nodes['a question']);
+  await world.run('come back');
+  void serviceOf(world.process.RED, 'account').of('trigger').part(RecentEvents).once('key');
+  await world.run('arrive', 'minute');
+  expect(await world.claim('+41790001001', 'I will', 'key')).toContain('repeated');
 });
 
 it.each([-2, 2])('a clock set by %i hours changes nothing of how long a question waits', async (hours) => {
