@@ -138,7 +138,8 @@ export class Trigger implements Subscriber {
     if (this.closed) throw beingReplaced();
     const { RED, node } = this.deployed;
     const next = nextNodes(RED, node, 1);
-    node.send(this.work.message(event));
+    // A copy of its own: the flow of another trigger may change its event.
+    node.send(this.work.message(structuredClone(event)));
     await setImmediate();
     const now = nextNodes(RED, node, 1);
     // A deploy may replace this node alone: then the next ones have the event.
