@@ -1,3 +1,4 @@
+import { listEntered } from '../json';
 import { personKey, recipientAddress } from './phoneNumber';
 
 /** Whom an account may write to: people by their numbers (`personKey`), and what numbers may begin with. */
@@ -9,16 +10,13 @@ export interface AllowedRecipients {
 type Read = { ok: true; allowed: AllowedRecipients | undefined } | { ok: false; entry: string };
 
 /**
- * Reads a list of numbers, and of beginnings with a `*` such as `+4179*`, separated by commas, semicolons or line breaks. An empty list
+ * Reads a list of numbers, and of beginnings with a `*` such as `+4179*`, as `listEntered` does. An empty list
  * allows everybody; one with only separators cannot be read. Needs no schema.
  * @returns the first entry that cannot be read, if there is one
  */
 export function readAllowedRecipients(written: string, countryCode?: string): Read {
-  const entries = written
-    .split(/[,;\n]/)
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '');
   if (written.trim() === '') return { ok: true, allowed: undefined };
+  const entries = listEntered(written).map(String);
   if (entries.length === 0) return { ok: false, entry: written.trim() };
   const people = new Set<string>();
   const beginnings: string[] = [];

@@ -19,7 +19,7 @@ export interface RunLimit {
 type RequestsOf<M> = (message: M) => readonly MessageRequest[];
 
 /** @throws MessagingError `invalid_request` for anything but a number above 0: a limit must not be missing because of a slip */
-export function readMostPerRun(entered: unknown, path: string, label: string): number {
+export function readAboveZero(entered: unknown, path: string, label: string): number {
   const number = aboveZero(entered);
   if (number !== undefined) return number;
   throw invalidField(path, rule('aboveZero'), { label, got: valueShown(entered) });

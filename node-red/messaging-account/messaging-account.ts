@@ -12,6 +12,7 @@ import {
   type Tried,
 } from '../../core/client';
 import { Account, AccountState, provideAccount } from '../service/account';
+import { readText } from '../../core/reading';
 import { serviceOf } from '../service/lasting';
 import { testAccount } from '../service/accountTest';
 import { TEST_HEADER, TEST_PATH } from '../settings/editorNames';
@@ -30,7 +31,10 @@ export default (RED: NodeAPI) => {
     const credentials = readCredentials(accountNode, node.credentials);
     const state = serviceOf(RED, node.id).part(AccountState);
     const most = limit.ok ? limit.value : undefined;
-    provideAccount(node, new Account(setting, credentials, fault, most, state));
+    // One that comes from an empty variable is missing.
+    const hasSecret = readText(RED.nodes.getCredentials(node.id), 'webhookSecret') !== undefined;
+    const callers = { requireSecret: setting.requireSecret || hasSecret };
+    provideAccount(node, new Account({ ...setting, ...callers }, credentials, fault, most, state));
     // Reported when the flow is deployed, not only when the first message fails.
     if (fault !== undefined) node.error(nodeError(RED, nothingSent(fault)));
   });

@@ -10,6 +10,7 @@ import {
   numberIn,
   textIn,
   typedValueIn,
+  wholeTextIn,
   type StoredTypedValue,
 } from './settings';
 
@@ -134,7 +135,7 @@ export function trimmedText({
   blank = '',
   ...options
 }: TextField & { value?: string; blank?: string } = {}) {
-  const read = (stored: unknown) => textIn(stored) || blank;
+  const read = (stored: unknown) => (options.guard === true ? wholeTextIn : textIn)(stored) || blank;
   return { kind: 'text' as const, value, read, ...options };
 }
 
@@ -145,7 +146,7 @@ export function texts(options: TextField = {}) {
 
 function textsIn(value: unknown): string[] {
   const entries = listEntered(value).flatMap((entry) => listEntered(entry));
-  return entries.flatMap((entry) => textIn(entry) || []);
+  return entries.flatMap((entry) => wholeTextIn(entry) || []);
 }
 
 /** A number. An invalid one counts as `value`; an empty field counts as `blank`, or is an error if there is none. */
@@ -198,7 +199,7 @@ export function unitOf(name: string): string {
 }
 
 export function flag({ value = false, ...options }: Field & { value?: boolean } = {}) {
-  const read = (stored: unknown) => (stored === undefined ? value : stored === true || stored === 'true');
+  const read = (stored: unknown) => (stored === undefined ? value : /^true$/i.test(String(stored)));
   return { kind: 'flag' as const, value, read, ...options };
 }
 

@@ -77,14 +77,13 @@ export function credentialTypes({ rows }: Description): Record<string, { type: '
 }
 
 /** The settings that count: what a person does not see has its default. */
-export function effective({ rows }: Description, stored: Record<string, unknown>): Record<string, unknown> {
-  const valueOf = (name: string) => stored[name] ?? usualOf(rows[name]);
-  const hidden = Object.entries(rows).filter(([, row]) => !isShown(row, valueOf));
+export function effective(
+  description: Description,
+  stored: Record<string, unknown>,
+): Record<string, unknown> {
+  const read: Record<string, unknown> = readAll(description, stored, () => true);
+  const hidden = Object.entries(description.rows).filter(([, row]) => !isShown(row, (name) => read[name]));
   return { ...stored, ...Object.fromEntries(hidden.flatMap(([name, row]) => valuesOf(name, row))) };
-}
-
-function usualOf(row: Row | undefined): unknown {
-  return row !== undefined && 'value' in row ? row.value : undefined;
 }
 
 function readAll(

@@ -1,4 +1,5 @@
 import type { Path } from '../../core/contract/sentences';
+import { jsonOf } from '../../core/json';
 import { decimalIn, isRecord } from '../../core/reading';
 
 /** The content of one typed input of the editor: the chosen type and the entered value. */
@@ -47,13 +48,19 @@ function unsetIn(value: unknown, path: Path): UnsetVariable[] {
  * default, so that a node always starts. No schema is used, because zod takes longer to load than the rest of a node.
  */
 
-/** A text without surrounding spaces; numbers (from environment variables) become text. */
+/** A text without surrounding spaces. */
 export function textIn(value: unknown): string {
-  return Number.isFinite(value) ? String(value) : exactTextIn(value).trim();
+  return exactTextIn(value).trim();
 }
 
-/** A text with surrounding spaces, which a password may have. */
+/** As `textIn`, of what must not be as if nothing was entered because of how it is written: an object or a list is its JSON. */
+export function wholeTextIn(value: unknown): string {
+  return textIn(typeof value === 'object' && value !== null ? jsonOf(value) : value);
+}
+
+/** A text with surrounding spaces, which a password may have; numbers (from environment variables) become text. */
 export function exactTextIn(value: unknown): string {
+  if (Number.isFinite(value)) return String(value);
   return typeof value === 'string' ? value : '';
 }
 

@@ -93,7 +93,7 @@ describe('the settings a node reads', () => {
   });
 
   it('leave out the credentials, which are read apart', () => {
-    const values = { username: ' demo ', password: ' demo ', inboundPath: '' };
+    const values = { username: ' demo ', password: ' demo ', webhookSecret: 1234, inboundPath: '' };
     expect(readSettings(accountNode, values)).not.toHaveProperty('password');
     expect(readSettings(accountNode, values)).toMatchObject({
       inboundPath: '/api/webhooks/receivedmessage',
@@ -103,7 +103,7 @@ describe('the settings a node reads', () => {
     expect(readCredentials(accountNode, values)).toEqual({
       username: 'demo',
       password: ' demo ',
-      webhookSecret: '',
+      webhookSecret: '1234',
     });
   });
 });

@@ -1,5 +1,6 @@
 import { rowProblems } from '../../editor/checks/node';
 import { accountNode } from '../../node-red/messaging-account/settings';
+import { batchNode } from '../../node-red/messaging-batch/settings';
 import { sendNode } from '../../node-red/messaging-send/settings';
 import { isShown } from '../../node-red/settings/describe';
 import { readSettings } from '../../node-red/settings/readSettings';
@@ -39,6 +40,9 @@ test('a setting that is not shown is not checked, and has its default', () => {
   expect(rowProblems(sendNode, 'keysKept', node(key))).not.toEqual([]);
   expect(rowProblems(sendNode, 'keysKept', node(none))).toEqual([]);
   expect(readSettings(sendNode, { sendOncePer: none, keysKept: '7' })).toMatchObject({ keysKept: 10_000 });
+  // A variable is text.
+  const paged = { countPages: 'TRUE', pointsPerPage: 2, withinBalance: true };
+  expect(readSettings(batchNode, paged)).toMatchObject({ ...paged, countPages: true });
   const people = { to: { t: 'str', v: '+41791234567' }, toList: [{ type: 'Number' }] };
   expect(readSettings(sendNode, people)).toMatchObject({ to: people.to, toList: [] });
   expect(readSettings(sendNode, { ...people, recipients: 'several' })).toMatchObject({
@@ -57,3 +61,15 @@ test.each<[unknown, object | undefined, boolean]>([
   const node = { id: '1', type: accountNode.type, credentials, requireSecret: required };
   expect(rowProblems(accountNode, 'requireSecret', node)).toHaveLength(missed ? 1 : 0);
 });
+
+test.each([
+  ['', 1],
+  ['+41', 0],
+  ['${COUNTRY}', 0],
+])(
+  'a national number among the recipients allowed, with the default country %j: %i faults',
+  (country, faults) => {
+    const node = { type: accountNode.type, defaultCountry: country, recipientsAllowed: '079 123 45 67' };
+    expect(rowProblems(accountNode, 'recipientsAllowed', node)).toHaveLength(faults);
+  },
+);

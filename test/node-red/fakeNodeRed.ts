@@ -81,6 +81,7 @@ export class FakeNodeRed {
           Object.assign(node, { id, type, credentials, wires }),
         getNode: (id: string) => this.nodes.get(id) ?? this.sink,
         eachNode: () => undefined,
+        getCredentials: () => undefined,
       },
     });
     for (const load of [account, send, ask]) load(this.RED);

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { invalidField, MOST_PER_CALL } from '../../../core/client';
 import { listEntered } from '../../../core/json';
 import { isRecord } from '../../../core/reading';
-import { readMostPerRun } from '../../../core/steps';
+import { readAboveZero } from '../../../core/steps';
 import { asData } from '../../data';
 import { labelIn } from '../../parameters';
 import { field, group, number, oneOf, text, type Setting } from '../../settings';
@@ -105,7 +105,7 @@ export const limitPerRun = group(
   },
   (within) => {
     const amountOf = (setting: Setting<unknown>) =>
-      readMostPerRun(setting.read(within), `limitPerRun.${setting.name}`, labelIn(within, setting.label));
+      readAboveZero(setting.read(within), `limitPerRun.${setting.name}`, labelIn(within, setting.label));
     const points = () => amountOf(pointsPerPage);
     const counted = count.read(within);
     // Without points per page, messages count.

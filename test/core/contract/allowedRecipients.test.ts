@@ -29,6 +29,7 @@ describe('the recipients that an account allows', () => {
     ['+4179*', '+41781234567', false],
     ['+4*', '+41791234567', true],
     ['+41781234567\n+4179*', '+41791234567', true],
+    ['["+41781234567", "+4179*"]', '+41791234567', true],
   ])('"%s" and %s: %s', (list, number, allowed) => {
     expect(verdict(list, number)).toBe(allowed);
   });

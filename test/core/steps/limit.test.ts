@@ -1,6 +1,6 @@
 import { checkMessage, MessagingError, type BalanceResult } from '../../../core/client';
 import type { MessageRequest } from '../../../core/contract';
-import { checkRun, readMostPerRun, type Outgoing, type RunLimit } from '../../../core/steps';
+import { checkRun, readAboveZero, type Outgoing, type RunLimit } from '../../../core/steps';
 
 const ANNA = '+41791234567';
 const BEAT = '+41781234567';
@@ -141,20 +141,20 @@ describe('the limit', () => {
     ['1000', 1000],
     [0.5, 0.5],
   ])('is read from %j', (entered, most) => {
-    expect(readMostPerRun(entered, 'mostPerRun', 'At Most Per Run')).toBe(most);
+    expect(readAboveZero(entered, 'mostPerRun', 'At Most Per Run')).toBe(most);
   });
 
   it.each([0, -1, 'many', '1.000', '1e3', '', null, undefined, Number.NaN, Infinity, true, { most: 5 }])(
     'is an error with %j',
     (entered) => {
-      expect(() => readMostPerRun(entered, 'mostPerRun', 'At Most Per Run')).toThrow(
+      expect(() => readAboveZero(entered, 'mostPerRun', 'At Most Per Run')).toThrow(
         expect.objectContaining({ code: 'invalid_request', outcome: 'not_sent' }),
       );
     },
   );
 
   it('names its field and what was entered instead', () => {
-    expect(() => readMostPerRun('many', 'mostPerRun', 'At Most Per Run')).toThrow(
+    expect(() => readAboveZero('many', 'mostPerRun', 'At Most Per Run')).toThrow(
       'At Most Per Run: must be a number above 0, got "many"',
     );
   });

@@ -104,12 +104,6 @@ describe('a caller', () => {
     expect(await post(address(), sms())).toMatchObject({ status: 403 });
   });
 
-  it('is judged by the account, whatever a flow says for its trigger', async () => {
-    await deploy({ path: '/old', allowAnyCaller: true }, { allowedCallers: '' });
-    expect(await post(address(), sms())).toMatchObject({ status: 403 });
-    expect(await post(`${nodeRed.url}/old`, sms())).toMatchObject({ status: 404 });
-  });
-
   it('is judged by the account that has the path; the nodes of another with the same path name both', async () => {
     const other = { ...accountNode('http://127.0.0.1:2'), id: 'other', name: 'Second' };
     const second = { ...inboundNode({ account: 'other' }), id: 'second' };
@@ -126,16 +120,11 @@ describe('a caller', () => {
   });
 
   describe('behind proxies', () => {
-    const cases: Array<[string, number, string | undefined, number]> = [
-      ['one proxy trusted, which names an allowed address', 1, '193.93.208.200', 200],
-      ['one proxy trusted, a forged address before the one it names', 1, '193.93.208.200, 203.0.113.9', 403],
-      ['two proxies trusted', 2, '193.93.208.149, 10.0.0.1', 200],
-    ];
-
-    it.each(cases)('%s', async (_name, trustedProxies, forwarded, status) => {
-      await deploy({}, { trustedProxies, allowedCallers: '10.99.0.0/16' });
-      const headers: Record<string, string> = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
-      expect(await post(address(), sms(), headers)).toMatchObject({ status });
+    it('the address that a trusted one names counts', async () => {
+      await deploy({}, { trustedProxies: 1, allowedCallers: '10.99.0.0/16' });
+      const from = (named: string) => post(address(), sms(), { 'x-forwarded-for': named });
+      expect(await from('193.93.208.200')).toMatchObject({ status: 200 });
+      expect(await from('193.93.208.200, 203.0.113.9')).toMatchObject({ status: 403 });
     });
 
     it('one warning says which setting to add', async () => {
@@ -185,22 +174,17 @@ describe('a caller', () => {
       expect(nodeRed.at('out')).toHaveLength(0);
     });
 
-    it('that is a variable which is not set is none, even where the account does not say that it has one', async () => {
-      const credentials = { username: 'demo', password: 'demo', webhookSecret: '${NO_SUCH_SECRET}' };
-      await deploy({}, { allowAnyCaller: true, credentials });
-      const secret = encodeURIComponent('${NO_SUCH_SECRET}');
-      expect(await post(`${address()}?secret=${secret}`, sms())).toMatchObject({ status: 403 });
-    });
-
-    it('in other letters is known in the header in UTF-8', async () => {
-      const credentials = { username: 'demo', password: 'demo', webhookSecret: 'öffne-dich' };
-      await deploy({}, { requireSecret: true, credentials });
-      const header = Buffer.from('öffne-dich').toString('latin1');
-      expect(await post(address(), sms(), { 'x-webhook-secret': header })).toMatchObject({ status: 200 });
-      expect(await post(address(), sms(), { 'x-webhook-secret': 'offne-dich' })).toMatchObject({
-        status: 403,
-      });
-    });
+    it.each(['NO_SUCH_SECRET', 'EMPTY'])(
+      'that is the variable %s refuses all, even if it is not said that there is one',
+      async (name) => {
+        process.env['EMPTY'] = '';
+        const credentials = { username: 'demo', password: 'demo', webhookSecret: `\${${name}}` };
+        await deploy({}, { allowAnyCaller: true, credentials });
+        const secret = encodeURIComponent(credentials.webhookSecret);
+        expect(await post(`${address()}?secret=${secret}`, sms())).toMatchObject({ status: 403 });
+        expect(await post(address(), sms())).toMatchObject({ status: 403 });
+      },
+    );
 
     it('names the caller, not the proxy, when it is missing behind a trusted proxy', async () => {
       await deploy(withRefused, { ...account, trustedProxies: 1 });

@@ -205,6 +205,9 @@ describe('an account that allows only certain recipients', () => {
     expect(await failure('send', { to: ANNA })).toEqual(
       refused('invalid_settings', '"everybody" among the allowed recipients'),
     );
+    // As people write it into a flow file.
+    await withAccount({ recipientsAllowed: [BEAT] })(sendNode(toNamed));
+    expect(await failure('send', { to: ANNA })).toEqual(refused('invalid_request'));
     expect(sentTo()).toEqual([]);
   });
 });
@@ -399,5 +402,8 @@ describe('Limit per run of batch', () => {
     expect(await failure('batch', { payload: people(100) })).toBeUndefined();
     expect(sentTo()).toHaveLength(100);
     expect(sandbox.calls().filter(({ url }) => url.endsWith('balance'))).toHaveLength(2);
+    await limited({ countPages: true, pointsPerPage: '2,5', withinBalance: true });
+    const wrong = refused('invalid_request', 'Points per page: must be');
+    expect(await failure('batch', { payload: people(1) })).toEqual(wrong);
   });
 });
