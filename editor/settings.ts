@@ -1,7 +1,7 @@
 import { descriptions } from '../node-red/descriptions';
 import type { Description } from '../node-red/settings/describe';
 import { storedValues, upToDate } from '../node-red/settings/readSettings';
-import { labelOf, rowProblems, sentence } from './checks/node';
+import { labelOf, nodeChecks, rowProblems, sentence } from './checks/node';
 import { red, type EditorNode } from './red';
 
 export function descriptionOf(type: string): Description | undefined {
@@ -46,8 +46,9 @@ export function rules(type: string, name: string): SettingRules {
             .map(({ place, ...problem }) => sentence({ ...problem, place: place || (options.label ?? '') }))
             .map(harmlessAsHtml);
           if (problems.length === 0) return true;
-          // Other kinds depend on settings whose new values Node-RED does not know while the dialog is open.
-          return row.kind === 'text' || row.kind === 'number' ? problems.join('\n') : problems;
+          // Others depend on settings whose new values Node-RED does not know while the dialog is open.
+          const isAlone = !(name in nodeChecks) && (row.kind === 'text' || row.kind === 'number');
+          return isAlone ? problems.join('\n') : problems;
         },
       };
   }

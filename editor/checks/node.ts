@@ -12,6 +12,7 @@ import {
 import { isUnit, LONGEST_MS, UNITS } from '../../node-red/settings/duration';
 import { effective } from '../../node-red/settings/readSettings';
 import { isRecord } from '../../core/reading';
+import { say } from '../../node-red/errors/texts';
 import { catalogText, translate } from '../red';
 import { fromEnvironment, isEmpty, isTypedValue, textOrEmpty, type Values } from '../values';
 import { errorText, formLabel } from '../texts';
@@ -19,7 +20,7 @@ import { expressionProblem } from './expressions';
 import { fallbackProblems } from './fallback';
 import type { EditorProblem } from './problem';
 import { typedChecks, textChecks } from './settings';
-import { messageProblems } from './wholeMessage';
+import { messageProblems, recipientsOf } from './wholeMessage';
 import { windowProblems } from './window';
 
 /** Something that is wrong in a dialog, as the user reads it. */
@@ -43,9 +44,13 @@ export function sentence({ place, text }: RowProblem): string {
 }
 
 /** What is wrong with rows that other settings of the node are involved in. */
-const nodeChecks: Readonly<Partial<Record<string, (node: Values) => EditorProblem[]>>> = {
+export const nodeChecks: Readonly<Partial<Record<string, (node: Values) => EditorProblem[]>>> = {
   content: messageProblems,
   fallbackChannels: fallbackProblems,
+  recipientsAllowed: (node) => {
+    const { recipients } = recipientsOf(node);
+    return recipients.ok ? [] : [{ said: say('noRecipientOrBeginning', { got: recipients.entry }) }];
+  },
   requireSecret: (node) =>
     node['requireSecret'] === true && lacksSecret(node)
       ? [{ said: rule('required'), path: ['webhookSecret'] }]

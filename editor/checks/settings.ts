@@ -1,7 +1,6 @@
 import { readBaseUrl, readPath } from '../../core/client/calls/baseUrl';
 import { tidyRequest } from '../../core/client/request/tidyRequest';
 import { senderFindings, type Channel } from '../../core/contract';
-import { readAllowedRecipients } from '../../core/contract/allowedRecipients';
 import { readCountryCode } from '../../core/contract/phoneNumber';
 import { rule, said } from '../../core/contract/sentences';
 import type { Said } from '../../core/errors/sentence';
@@ -12,7 +11,7 @@ import { readAllowList } from '../../core/receive/allowList';
 import { impossibleEntry } from '../../core/receive/filterEntries';
 import { say } from '../../node-red/errors/texts';
 import type { TypedValue } from '../../node-red/settings/describe';
-import { isRoutePath } from '../../node-red/settings/routePath';
+import { isPublicAddress, isRoutePath } from '../../node-red/settings/routePath';
 import { isConstant } from '../../node-red/settings/textFields';
 import { literalValue, textOrEmpty } from '../values';
 
@@ -24,10 +23,6 @@ export const textChecks: Readonly<Partial<Record<string, (text: string) => Said 
   allowedCallers: problemIn(readAllowList),
   publicAddress: (address) => (isPublicAddress(address) ? undefined : say('noPublicAddress')),
   defaultCountry: (country) => (readCountryCode(country) === undefined ? say('noCountryCode') : undefined),
-  recipientsAllowed: (recipients) => {
-    const read = readAllowedRecipients(recipients, '+1');
-    return read.ok ? undefined : say('noRecipientOrBeginning', { got: read.entry });
-  },
   inboundPath: routePathProblem,
   statusPath: routePathProblem,
   senders: (numbers) => impossibleEntry({ senders: entriesIn(numbers) })?.rule,
@@ -44,10 +39,6 @@ function problemIn(read: (text: string) => { ok: true } | { ok: false; problem: 
     const found = read(text);
     return found.ok ? undefined : found.problem;
   };
-}
-
-export function isPublicAddress(address: string): boolean {
-  return /^https?:\/\/[^\s/?#]+(?:\/[^\s?#]*)?$/i.test(address);
 }
 
 function routePathProblem(path: string): Said | undefined {

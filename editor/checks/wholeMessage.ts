@@ -38,21 +38,27 @@ export function draftOfNode(node: Values): FormDraft {
   return draftOf(node, { senders, rules: accountRules(account) });
 }
 
-/**
- * What an account changes about the rules of a message. The editor does not know a country code that comes from the environment, so it takes
- * any to check the rest of the number.
- */
+/** What an account changes about the rules of a message. */
 export function accountRules(account: unknown): AccountRules {
-  const used = accountOf({ account });
-  const country = textOrEmpty(used?.['defaultCountry']);
-  const countryCode = fromEnvironment(country) ? '+1' : readCountryCode(country);
-  const recipients = readAllowedRecipients(textOrEmpty(used?.['recipientsAllowed']), countryCode);
+  const used: Values = accountOf({ account }) ?? {};
+  const { countryCode, recipients } = recipientsOf(used);
   return {
     countryCode,
-    // What comes from the environment, or is wrong, is said of the account itself.
+    // What is wrong is said of the account itself.
     recipientsAllowed: recipients.ok ? recipients.allowed : undefined,
-    strictLimits: used?.['strictLimits'] !== false,
+    strictLimits: used['strictLimits'] !== false,
   };
+}
+
+/**
+ * Whom an account may write to. The editor does not know what comes from the environment: a country code is any, to check the rest of a number, and
+ * a list allows everybody.
+ */
+export function recipientsOf({ defaultCountry, recipientsAllowed }: Values) {
+  const country = textOrEmpty(defaultCountry);
+  const countryCode = fromEnvironment(country) ? '+1' : readCountryCode(country);
+  const list = fromEnvironment(recipientsAllowed) ? '' : textOrEmpty(recipientsAllowed);
+  return { countryCode, recipients: readAllowedRecipients(list, countryCode) };
 }
 
 /** Invalid expressions that would be evaluated when a message arrives. */

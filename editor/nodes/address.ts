@@ -1,5 +1,10 @@
-import { ANSWER_PLACE, pathBelow, TOKEN_LENGTH, usualPaths } from '../../node-red/settings/routePath';
-import { isPublicAddress } from '../checks/settings';
+import {
+  ANSWER_PLACE,
+  isPublicAddress,
+  pathBelow,
+  TOKEN_LENGTH,
+  usualPaths,
+} from '../../node-red/settings/routePath';
 import { button, make } from '../dom';
 import { helpOn } from '../help';
 import { accountOf, catalogText, red, translate, type EditorNode } from '../red';

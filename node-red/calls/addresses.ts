@@ -4,7 +4,7 @@ import type { MessageRequest } from '../../core/contract';
 import { limits } from '../../core/contract/limits';
 import { fieldsOf, readList, readText } from '../../core/reading';
 import type { Account } from '../service/account';
-import { ANSWER_PLACE, isRoutePath, pathBelow } from '../settings/routePath';
+import { ANSWER_PLACE, isPublicAddress, isRoutePath, pathBelow } from '../settings/routePath';
 import { takesCallsAtAll } from './webServer';
 
 /** The address of the page for a question, without its token; undefined if nobody can reach it. */
@@ -15,7 +15,7 @@ export function answerAddress(RED: NodeAPI, account: Account): string | undefine
 /** Where a path can be called from outside; undefined if it cannot, because the account has no public address or Node-RED serves no calls. */
 function publicUrl(RED: NodeAPI, { setting }: Account, path: string): string | undefined {
   const { publicAddress } = setting;
-  if (publicAddress === '' || !isRoutePath(path) || !takesCallsAtAll(RED)) return undefined;
+  if (!isPublicAddress(publicAddress) || !isRoutePath(path) || !takesCallsAtAll(RED)) return undefined;
   return `${publicAddress.replace(/\/+$/, '')}${pathBelow(Reflect.get(RED.settings, 'httpNodeRoot'), path)}`;
 }
 

@@ -7,7 +7,7 @@ import { findAccount, type Account } from '../service/account';
 import { deploysOf } from '../service/deploys';
 import type { Lasting } from '../service/lasting';
 import { inLanguageOf } from '../settings/language';
-import { isRoutePath, usualPaths } from '../settings/routePath';
+import { isPublicAddress, isRoutePath, usualPaths } from '../settings/routePath';
 import { judgeCall } from './callers';
 import type { Obstacle } from './notices';
 import { offerEvents, type Kind, type Subscriber } from './offer';
@@ -88,7 +88,7 @@ export class Inbox {
   /** Without a public address, the nodes ask for reports themselves. */
   private needs({ kinds, start, isFormer }: Subscriber, kind: Kind): boolean {
     if (this.account === undefined || isFormer === true || !kinds.includes(kind)) return false;
-    return kind === 'inbound' || start !== undefined || this.account.setting.publicAddress !== '';
+    return kind === 'inbound' || start !== undefined || isPublicAddress(this.account.setting.publicAddress);
   }
 
   /** @param ownerOf who has a path in place of this account */

@@ -10,6 +10,7 @@ import type { Job } from '../work/job';
 import { Reporter, type Ended } from '../work/reporter';
 import type { Submission } from '../work/submission';
 import { registerNode } from '../settings/registerNode';
+import { isPublicAddress } from '../settings/routePath';
 import { Worker } from '../work/worker';
 import { askOutput } from './askOutput';
 import { cancelledIn, type Cancellation } from './cancellation';
@@ -79,7 +80,7 @@ export default (RED: NodeAPI) => {
     outbox.hear(setting.account);
     const { publicAddress, baseUrl } = outbox.account.setting;
     // Plain http means a service on this machine (the sandbox), which needs no public address.
-    if (publicAddress !== '' || baseUrl.startsWith('http:')) return;
+    if (isPublicAddress(publicAddress) || baseUrl.startsWith('http:')) return;
     node.warn(RED._('messaging-ask.errors.noPublicAddress'));
     status.concern('noPublicAddress');
   });

@@ -5,8 +5,9 @@ import { newReference, withReference } from '../../core/ask/reference';
 import { invalidField, pagesOf } from '../../core/client';
 import { formatPath } from '../../core/contract/problem';
 import { personKey } from '../../core/contract/phoneNumber';
+import { valueShown } from '../../core/errors/texts';
 import type { Plan } from '../../core/plan';
-import { isRecord, readText } from '../../core/reading';
+import { aboveZero, isRecord, readText } from '../../core/reading';
 import { answerAddress, withReportTo } from '../calls/addresses';
 import { linkToken, newLinkKey, type AnswerLink } from '../calls/answerLink';
 import { say } from '../errors/texts';
@@ -137,10 +138,8 @@ function personsOf({ to, toList }: CheckedMessage['request']): string[] {
 async function limitFor(scope: Scope, { limit, limitFrom }: AskSetting): Promise<number> {
   if (!isFilled(limitFrom)) return limit;
   const minutes = await valueIn(scope, limitFrom);
-  const ms =
-    typeof minutes === 'string' || typeof minutes === 'number' ? Number(minutes) * UNITS.minutes : NaN;
-  if (ms > 0 && ms <= LONGEST_MS) return ms;
+  const ms = (aboveZero(minutes) ?? Infinity) * UNITS.minutes;
+  if (ms <= LONGEST_MS) return ms;
   const label = propertyLabel(scope.RED, 'limitFrom');
-  const got = typeof minutes === 'object' ? 'an object' : String(minutes);
-  throw invalidField('limitFrom', say('noMinutes'), { label, got });
+  throw invalidField('limitFrom', say('noMinutes'), { label, got: valueShown(minutes) });
 }

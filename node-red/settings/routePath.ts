@@ -9,6 +9,11 @@ export function isRoutePath(path: string): boolean {
   return /^\/[\w/.~-]*$/.test(path);
 }
 
+/** Whether an account can have this public address: the service and the links to answer pages begin with it. */
+export function isPublicAddress(address: string): boolean {
+  return /^https?:\/\/[^\s/?#]+(?:\/[^\s?#]*)?$/.test(address);
+}
+
 /** Between the inbound path of an account and the token at the end of a link; an SMS pays for every character. */
 export const ANSWER_PLACE = '/a/';
 /** The reference of a question, and its signature. */

@@ -235,6 +235,7 @@ describe('links are off unless asked for', () => {
 
   it.each([
     ['the account has no public address', yesOrNo, {}, 'May we come?', /public address/],
+    ['its public address is none', yesOrNo, { publicAddress: 'flows.example.com' }, 'Hi', /public address/],
     [
       'the message is no text',
       linked({ channel: 'Whatsapp', contentType: 'Location' }),
