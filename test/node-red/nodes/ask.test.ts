@@ -397,12 +397,9 @@ describe('questions are taken back', () => {
     await deploy({}, { defaultCountry: '41' });
     const names: Array<(to: string) => Message> = [
       (to) => ({ cancel: `0${to.slice(3)}` }),
-      (to) => ({ cancel: `(0${to.slice(3, 5)}) ${to.slice(5, 8)}-${to.slice(8)}` }),
       (to) => ({ cancel: [`${person()}`, `0${to.slice(3)}`] }),
       (to) => ({ cancel: `${person()}, 0${to.slice(3)}` }),
-      (to) => ({ cancel: [{ type: 'Number', address: `0${to.slice(3)}` }] }),
       (to) => ({ cancel: true, to: [`0${to.slice(3)}`] }),
-      (to) => ({ cancel: true, toList: `0${to.slice(3)}` }),
     ];
     for (const [index, msg] of names.entries()) {
       const to = person();
