@@ -39,16 +39,13 @@ describe('limiter', () => {
     expect(tasks.most()).toBe(2);
   });
 
-  it.each([[[]], [['a', 'a']]])(
-    'goes on after a task that failed, and tells who gave it: lines %j',
-    async (lines) => {
-      const { run } = createLimiter(lines.length || 1);
-      const failing = run(() => Promise.reject(new Error('refused')), lines);
-      const next = run(() => Promise.resolve('sent'), lines.slice(1));
-      await expect(failing).rejects.toThrow('refused');
-      await expect(next).resolves.toBe('sent');
-    },
-  );
+  it.each([[[]], [['a', 'a']]])('goes on after a task that failed: lines %j', async (lines) => {
+    const { run } = createLimiter(lines.length || 1);
+    const failing = run(() => Promise.reject(new Error('refused')), lines);
+    const next = run(() => Promise.resolve('sent'), lines.slice(1));
+    await expect(failing).rejects.toThrow('refused');
+    await expect(next).resolves.toBe('sent');
+  });
 
   it('keeps the order within a line, lets others pass meanwhile, and gives the line its turn back', async () => {
     const limiter = createLimiter(2);
