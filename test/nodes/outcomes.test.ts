@@ -191,6 +191,21 @@ describe.each(['send', 'sendBatch'])('Retry on Fail of %s', (operation) => {
   });
 });
 
+it('sends nothing again although the answer, which is the first item, has an empty error', async () => {
+  let calls = 0;
+  const answer = { messageId: 'a', error: null };
+  const service = createServer((_request, response) => {
+    calls += 1;
+    response.end(JSON.stringify(answer));
+  });
+  const account = { baseUrl: `http://127.0.0.1:${await listen(service)}` };
+  const options = { output: { values: { mode: 'raw' } } };
+  const execution = await bench.run({ ...sms, options }, [{}], { ...retry, account });
+  service.close().closeAllConnections();
+  expect(execution.items()).toEqual([answer]);
+  expect(calls).toBe(1);
+});
+
 it('pauses between calls, and sends nothing more once the execution is stopped', async () => {
   const options = { chunkSize: 2, pause: 600_000 };
   const items = people(...Array.from({ length: 6 }, (_, index) => `+4179100000${index}`));

@@ -17,7 +17,15 @@ import { fallbackChannels } from '../../fields/fallbackChannels';
 import * as option from '../../fields/options';
 import { sendingWindow } from '../../fields/sendingWindow';
 import { stopAtFailure } from '../../outcomes';
-import { NOT_BEGUN, runAtOnce, UNDER_WAY, type NodeRun, type Operation, type Pace } from '../run';
+import {
+  hasTriesLeft,
+  NOT_BEGUN,
+  runAtOnce,
+  UNDER_WAY,
+  type NodeRun,
+  type Operation,
+  type Pace,
+} from '../run';
 import { draftAll, isMade, type Draft } from './drafts';
 import { sendOnChannels } from './fallback';
 import { uploadFiles } from './upload';
@@ -84,7 +92,9 @@ async function sendAll(run: NodeRun, inBatches: boolean): Promise<INodeExecution
   await sendDrafts(run, messages, { inBatches, keep: (draft) => sent.keep(draft) });
   const items = deliver(run, drafts);
   const isDone = drafts.every(({ result }) => result !== undefined && result.outcome !== 'failed');
-  if (isDone && run.signal?.aborted !== true) sent.forget();
+  // n8n tries again if the first item has an `error`, which the answer of the service can have, too (*Raw*).
+  const isTriedAgain = hasTriesLeft(run.context) && items[0]?.json.error !== undefined;
+  if (isDone && !isTriedAgain && run.signal?.aborted !== true) sent.forget();
   return items;
 }
 
