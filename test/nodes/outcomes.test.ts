@@ -217,8 +217,11 @@ it('pauses between calls, and sends nothing more once the execution is stopped',
   expect(texts(bench)).toEqual(['Hello 0', 'Hello 1']);
 });
 
-it('knows that a message was not sent whose upload was stopped', async () => {
-  const service = createServer(() => begun.stop.abort());
+it('knows that messages were not sent of which an upload was stopped', async () => {
+  const service = createServer((_, response) => {
+    response.end('{"mediaId":"m"}');
+    service.removeAllListeners('request').on('request', () => setTimeout(() => begun.stop.abort(), 50));
+  });
   const account = { baseUrl: `http://127.0.0.1:${await listen(service)}` };
   const image = {
     channel: 'Whatsapp',
@@ -227,9 +230,13 @@ it('knows that a message was not sent whose upload was stopped', async () => {
     mediaSource: 'binary',
     binaryField: 'data',
   };
-  const binary = { data: { data: 'JVBERi0=', mimeType: 'image/png', fileName: 'a.png' } };
-  const begun = bench.begin({ ...sms, ...image }, [{ binary }], { account });
-  expect((await begun.settled()).error?.context).toMatchObject({ outcome: 'not_sent' });
+  const binary = { data: { data: 'iVBORw0KGgo=', mimeType: 'image/png', fileName: 'a.png' } };
+  const begun = bench.begin({ ...sms, ...image, operation: 'sendBatch' }, [{ binary }, { binary }], {
+    ...goOn,
+    account,
+  });
+  const notSent = { errorDetails: { code: 'not_started', outcome: 'not_sent' } };
+  expect((await begun.settled()).items()).toMatchObject([notSent, notSent]);
   service.close().closeAllConnections();
 });
 

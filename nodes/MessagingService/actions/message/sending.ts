@@ -108,9 +108,10 @@ interface Way {
   keep?(draft: Draft): void;
 }
 
-/** Makes a call, and sets the results of its messages. */
+/** Makes a call, unless the execution was stopped meanwhile, and sets the results of its messages. */
 async function call(run: NodeRun, drafts: readonly Draft[], inBatches: boolean): Promise<void> {
   const { client, signal } = run;
+  if (signal?.aborted === true) return;
   for (const draft of drafts) draft.result = UNDER_WAY;
   const alone = async (draft: Draft) =>
     draft.fallback === undefined
