@@ -14,7 +14,6 @@ export * from './outcome/errors';
 export * from './outcome/outcome';
 export * from './outcome/result';
 export * from './request/furtherChannels';
-export * from './request/batchCalls';
 export * from './request/media';
 export * from './request/mimeType';
 export * from './request/numberList';

@@ -25,3 +25,6 @@ export const limits = {
   rowDescription: 72,
   currencyCode: 3,
 } as const;
+
+/** The messages of a batch call: the service names no limit, but if a call fails, this many at most are in doubt. */
+export const MOST_PER_CALL = 1000;

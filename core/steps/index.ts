@@ -1,3 +1,4 @@
+export * from './batchCalls';
 export * from './exclude';
 export * from './keyClaims';
 export * from './limit';

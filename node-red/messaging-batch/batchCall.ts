@@ -1,5 +1,5 @@
-import { attempt, batchCalls, failed, type CallOptions, type Client } from '../../core/client';
-import { conversationsOf, open, outgoing, resultOfOutgoing, takeSteps, type Keyed } from '../../core/steps';
+import { attempt, failed, type CallOptions, type Client } from '../../core/client';
+import { batchCalls, open, outgoing, resultOfOutgoing, takeSteps, type Keyed } from '../../core/steps';
 import type { Guards } from '../work/guards';
 import type { Job } from '../work/job';
 import { withNotes, type NodeOutgoing } from '../work/outgoing';
@@ -16,22 +16,21 @@ export function batchSender(
   keyed: KeyedSending | undefined,
 ): (members: readonly Member[]) => Promise<void> {
   const steps = { ...guards, once: keyed };
-  const sendCall = async (members: readonly Member[]): Promise<void> => {
-    const [job, ...others] = new Set(members.map((member) => member.job));
-    const conversations = members.flatMap(({ request }) => conversationsOf(request));
-    const sent = await attempt(async () =>
-      job?.call(
-        (client, signal) =>
-          takeSteps(members, { ...steps, send: (turn) => sendTogether(turn, client, { signal }) }),
-        { others, conversations },
-      ),
-    );
-    if (sent.ok) return;
-    const result = failed(sent.error);
-    for (const member of open(members)) member.result = result;
-  };
-  return async (members) => {
-    await Promise.all(batchCalls(members).map(sendCall));
+  return async (all) => {
+    const sent = batchCalls(all).map(async ({ members, conversations }) => {
+      const [job, ...others] = new Set(members.map((member) => member.job));
+      const called = await attempt(async () =>
+        job?.call(
+          (client, signal) =>
+            takeSteps(members, { ...steps, send: (turn) => sendTogether(turn, client, { signal }) }),
+          { others, conversations },
+        ),
+      );
+      if (called.ok) return;
+      const result = failed(called.error);
+      for (const member of open(members)) member.result = result;
+    });
+    await Promise.all(sent);
   };
 }
 

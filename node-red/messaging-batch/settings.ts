@@ -1,4 +1,4 @@
-import { MOST_PER_CALL } from '../../core/client/request/batchCalls';
+import { MOST_PER_CALL } from '../../core/contract/limits';
 import { describe, flag, typed, number, type SettingsOf } from '../settings/describe';
 import { addressRows, contentRows, failureRows, nodeRows, tooLongRow } from '../settings/messageRows';
 import { guardRows } from '../settings/guardRows';

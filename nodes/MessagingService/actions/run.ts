@@ -124,7 +124,7 @@ function optionsReader({ countryCode, timezone }: ReadSettings, account: Account
   };
 }
 
-export interface Pace {
+interface Pace {
   /** How many tasks run at the same time. */
   atOnce: number;
   /** Asked before each task. */

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { invalidField, MOST_PER_CALL } from '../../../core/client';
+import { invalidField } from '../../../core/client';
+import { MOST_PER_CALL } from '../../../core/contract/limits';
 import { listEntered } from '../../../core/json';
 import { isRecord } from '../../../core/reading';
 import { readAboveZero } from '../../../core/steps';

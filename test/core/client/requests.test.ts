@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
 
-import { batchCalls } from '../../../core/client';
 import { printFigure } from '../../figures';
 import { bytesInUse } from '../../measure';
 import { listen } from '../../network/listening';
@@ -16,12 +15,6 @@ const v2 = { version: 2, versionIn: 'path' } as const;
 const v2Header = { version: 2, versionIn: 'header' } as const;
 const v1 = { version: 1, versionIn: 'path' } as const;
 const v1Header = { version: 1, versionIn: 'header' } as const;
-
-it('makes a call of at most 1,000 messages with the same notification (specification 2.2)', () => {
-  const told = { notification: { addresses: [{ type: 'Email' as const, address: 'anna@example.com' }] } };
-  const members = Array.from({ length: 2002 }, (_, index) => ({ request: index === 7 ? told : {} }));
-  expect(batchCalls(members).map(({ length }) => length)).toEqual([1000, 1000, 1, 1]);
-});
 
 describe('endpoints and versions (specification 4 and 9)', () => {
   it.each([

@@ -1,11 +1,11 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { batchCalls, failed, sleep, type Result } from '../../../../core/client';
+import { failed, sleep, type Result } from '../../../../core/client';
 import type { MessageRequest } from '../../../../core/contract';
 import { say } from '../../../../core/errors/texts';
 import {
+  batchCalls,
   checkRun,
-  conversationsOf,
   open,
   outgoing,
   resultOfOutgoing,
@@ -17,15 +17,7 @@ import { fallbackChannels } from '../../fields/fallbackChannels';
 import * as option from '../../fields/options';
 import { sendingWindow } from '../../fields/sendingWindow';
 import { stopAtFailure } from '../../outcomes';
-import {
-  hasTriesLeft,
-  NOT_BEGUN,
-  runAtOnce,
-  UNDER_WAY,
-  type NodeRun,
-  type Operation,
-  type Pace,
-} from '../run';
+import { hasTriesLeft, NOT_BEGUN, runAtOnce, UNDER_WAY, type NodeRun, type Operation } from '../run';
 import { draftAll, isMade, type Draft } from './drafts';
 import { sendOnChannels } from './fallback';
 import { uploadFiles } from './upload';
@@ -126,19 +118,6 @@ async function call(run: NodeRun, drafts: readonly Draft[], inBatches: boolean):
   }
 }
 
-/** What follows a part of a text to the same person goes out in a later call: only an answer says whether the part got through. */
-function roundsOf(messages: readonly Draft[]): Draft[][] {
-  const rounds: Draft[][] = [];
-  const roundOf = new Map<string, number>();
-  for (const message of messages) {
-    const conversations = conversationsOf(message.request);
-    const round = Math.max(0, ...conversations.map((each) => roundOf.get(each) ?? 0));
-    (rounds[round] ??= []).push(message);
-    for (const each of conversations) roundOf.set(each, message.part === undefined ? round : round + 1);
-  }
-  return rounds;
-}
-
 function requestOf(draft: Draft): MessageRequest {
   return outgoing(draft.ready?.request ?? draft.request, draft);
 }
@@ -220,23 +199,24 @@ function inTurns(run: NodeRun, way: Way, all: readonly Draft[]): Steps<Draft>['p
   const { inBatches = false, goesOn = () => false } = way;
   const batchesAtOnce = pauseMs > 0 ? 1 : CALLS_AT_ONCE;
   let refused = false;
-  const pace: Pace = {
+  const pace = {
     atOnce: inBatches ? batchesAtOnce : atOnce,
     goesOn: () => !refused || context.continueOnFail() || goesOn(),
     signal,
   };
   return async (turns, next) => {
-    const calls = inBatches
-      ? roundsOf(turns).flatMap((round) => batchCalls(round, callSize))
-      : turns.map((message) => [message]);
-    const make = async (drafts: readonly Draft[], index: number) => {
-      if (inBatches && index > 0) await sleep(pauseMs, signal);
-      if (signal?.aborted === true) return;
-      for (const draft of drafts) if (isAfterFailure(draft, all)) draft.result = resultFor(draft, NOT_BEGUN);
-      await next(open(drafts));
-      refused ||= drafts.every(({ result }) => result?.outcome === 'failed');
-    };
-    await runAtOnce(calls, pace, make, (drafts) => drafts.flatMap(({ request }) => conversationsOf(request)));
+    await runAtOnce(
+      batchCalls(turns, inBatches ? callSize : 1),
+      pace,
+      async ({ members }, index) => {
+        if (inBatches && index > 0) await sleep(pauseMs, signal);
+        if (signal?.aborted === true) return;
+        for (const each of members) if (isAfterFailure(each, all)) each.result = resultFor(each, NOT_BEGUN);
+        await next(open(members));
+        refused ||= members.every(({ result }) => result?.outcome === 'failed');
+      },
+      ({ conversations }) => conversations,
+    );
   };
 }
 
