@@ -106,13 +106,13 @@ describe('what an earlier try has sent', () => {
     expect(outcomes).toEqual([undefined, undefined, undefined, ...Array(3).fill('accepted')]);
   });
 
-  it('stands for the message of its own item, if several items are the same', async () => {
+  it('stands for the message of its own item, if several items are the same but for their files', async () => {
     const memory = {};
     const first = tryOf(memory);
-    first.keep(await draft(0, 'Refused', failed(refused)));
-    first.keep(await draft(1, 'at 12:00', accepted));
+    first.keep(await draft(0, 'Hello', failed(refused)));
+    first.keep(await draft(1, 'Hello', accepted));
 
-    const again = [await draft(0, 'Refused'), await draft(1, 'at 12:01')];
+    const again = [await draft(0, 'Hello'), await draft(1, 'Hello')];
     expect(recalledAll(tryOf(memory), again)).toEqual([undefined, output]);
   });
 
