@@ -102,11 +102,7 @@ describe('the parameters of the form are read', () => {
     });
   });
 
-  it('not invalid JSON', () => {
-    expect(() => read({ defineUsing: 'json', requestJson: '{' })).toThrow('Request: must be JSON');
-  });
-
-  it('a national number as one of the default country, in the form and in JSON', () => {
+  it('a number in groups, and a national one as one of the default country, in the form and in JSON', () => {
     const inSwitzerland = { ...context, countryCode: '+41' };
     const form: Record<string, unknown> = {
       channel: 'Sms',
@@ -120,6 +116,7 @@ describe('the parameters of the form are read', () => {
       expect(readMessage(parametersIn(given), inSwitzerland)).toMatchObject({ to: '+41791234567' });
       expect(readMessage(parametersIn(given), context)).toMatchObject({ to: '0791234567' });
     }
+    expect(read({ ...form, to: '+1 202 555 0012' })).toMatchObject({ to: '+12025550012' });
   });
 
   it('a list of messages, each with the notification of the list', () => {

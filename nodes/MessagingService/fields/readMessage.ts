@@ -1,5 +1,6 @@
 import { invalidField, tidyRequest } from '../../../core/client';
 import type { LabelOf } from '../../../core/contract';
+import { recipientAddress } from '../../../core/contract/phoneNumber';
 import { asSpecified, enteredJson, forms, fromForm, labelOnForm, messagesOfBatch } from '../../../core/forms';
 import { jsonOf, listEntered } from '../../../core/json';
 import { valueShown } from '../../../core/errors/texts';
@@ -98,10 +99,11 @@ const waysToSeveral: Record<string, string> = {
 };
 
 function hasSeveral(to: string): boolean {
-  return listEntered(to).length > 1 || (to.match(WHOLE_NUMBERS) ?? []).length > 1;
+  if (listEntered(to).length > 1) return true;
+  return recipientAddress(to) === undefined && (to.match(WHOLE_NUMBERS) ?? []).length > 1;
 }
 
-/** Where numbers in international format begin, however they are separated. */
+/** Where numbers in international format can begin, however they are separated: in +1 202 555 0012, the second one is none. */
 const WHOLE_NUMBERS = /(?:\+|\b00)[1-9]/g;
 
 function readContent(channel: unknown, parameters: Parameters, context: ReadContext): unknown {
