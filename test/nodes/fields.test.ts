@@ -209,6 +209,7 @@ describe('a choice that there is not', () => {
     const third = { secondChannel: '', thirdChannel: 'Sms', thirdFrom: 'Test' };
 
     expect((await fallback(third, request))?.further).toMatchObject([{ channel: 'Sms', from: 'Test' }]);
+    expect(await fallback({ secondChannel: '' }, request)).toBeUndefined();
   });
 
   it('may be written as the form shows it, in any case', () => {

@@ -111,6 +111,7 @@ export const fallbackChannels = group(
     const success = countsAs.read(within);
     const seconds = success === 'accepted' ? USUAL_WAIT : afterSeconds.read(within);
     const further = [...second.read(within), ...third.read(within)];
-    return { countsAs: success, afterMs: seconds * 1000, further };
+    // Without a further channel, nothing is waited for.
+    return further.length === 0 ? undefined : { countsAs: success, afterMs: seconds * 1000, further };
   },
 );
