@@ -2,7 +2,6 @@ import type { IDisplayOptions, INodeProperties, INodePropertyCollection } from '
 
 import { invalidField } from '../core/client/outcome/errors';
 import type { Choice } from '../core/forms/describe';
-import { listEntered } from '../core/json';
 import { asText, isRecord, numberEntered } from '../core/reading';
 import {
   filled,
@@ -119,16 +118,6 @@ export function requiredText(
   return setting('string', name, label, { required: true, ...shown }, (value, refuse) => {
     const entered = asText(value)?.trim() ?? '';
     return entered === '' ? refuse(rule) : entered;
-  });
-}
-
-/** Several texts: as an array, as its JSON text, or separated by commas. */
-export function requiredTexts(name: string, label: string, shown: Shown): Setting<string[]> {
-  return setting('string', name, label, { required: true, ...shown }, (value, refuse) => {
-    const texts = listEntered(value).map((entry) => asText(entry)?.trim() ?? '');
-    // One that is passed over would be missed.
-    if (texts.includes('')) return refuse('must contain only texts');
-    return texts.length === 0 ? refuse('is required') : texts;
   });
 }
 

@@ -68,7 +68,8 @@ describe('Get Status', () => {
 
   it.each([
     ['={{ $json.id }}', 'its expression finds nothing: {{ $json.id }}'],
-    [', ,', 'is required, got ", ,"'],
+    [', ,', 'is required'],
+    ['={{ 9007199254740993 }}', 'is a number that has lost digits: enter it as text'],
     ['undefined', 'contains "undefined", so an expression or a field probably found no text'],
     ['null', 'contains "null", so an expression or a field probably found no text'],
   ])('asks for the id that is missing: %s', async (messageId, said) => {

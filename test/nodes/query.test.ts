@@ -96,6 +96,7 @@ it('a stop of the execution ends the run at once, and nothing new is begun', asy
 
   const output = await asking;
   expect(output[0]?.json).toEqual({ part: 0 });
-  expect(output[1]?.json).toMatchObject({ errorDetails: { code: 'cancelled' } });
+  const error = 'The execution was stopped before the service answered';
+  expect(output[1]?.json).toMatchObject({ error, errorDetails: { code: 'cancelled' } });
   expect(begun).toEqual([0, 1, 2, 3]);
 });

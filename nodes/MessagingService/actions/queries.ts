@@ -1,19 +1,27 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { attempt, failed, nothingSent, type BatchMessageStatus } from '../../../core/client';
+import { listEntered } from '../../../core/json';
+import { readKey } from '../../../core/steps';
 import { asData } from '../../data';
 import type { Parameters } from '../../parameters';
-import { binaryField, requiredText, requiredTexts } from '../../settings';
+import { binaryField, text, type Setting } from '../../settings';
 import { itemsAtOnce, output } from '../fields/options';
 import { asInputError, failedItem, stopAtFailure, type Entry } from '../outcomes';
 import { statusOutput, toItems } from './message/output';
 import { uploadBinary } from './message/upload';
 import { runAtOnce, UNDER_WAY, type NodeRun, type Operation } from './run';
 
-const messageId = requiredTexts('messageId', 'Message ID', {
+const messageId = text('messageId', 'Message ID', {
+  required: true,
   placeholder: 'e.g. {{ $json.messageId }}',
   help: 'The ID returned when the message was sent. Enter several as an array or separated by commas to get an item for each.',
 });
+
+/** @throws MessagingError for what is no ID, such as a number that has lost digits: it can be that of another message */
+function idIn(entered: unknown, { name: path, label }: Setting<unknown>): string {
+  return readKey(entered, { path, label }, 'is required');
+}
 
 export const getStatus: Operation = {
   name: 'Get Status',
@@ -26,7 +34,8 @@ export const getStatus: Operation = {
     query(
       run,
       (parameters) => {
-        const ids = messageId.read(parameters);
+        const listed = listEntered(messageId.read(parameters));
+        const ids = (listed.length === 0 ? [''] : listed).map((id) => idIn(id, messageId));
         return ids.map((id) => ({ id, isOnly: ids.length === 1 }));
       },
       async ({ id, isOnly }) => {
@@ -40,7 +49,8 @@ export const getStatus: Operation = {
     ),
 };
 
-const batchId = requiredText('batchId', 'Batch ID', {
+const batchId = text('batchId', 'Batch ID', {
+  required: true,
   placeholder: 'e.g. {{ $json.batchId }}',
   help: 'The ID returned when the batch was sent',
 });
@@ -56,7 +66,7 @@ export const getBatchStatus: Operation = {
   execute: (run) =>
     query(
       run,
-      (parameters) => [batchId.read(parameters)],
+      (parameters) => [idIn(batchId.read(parameters), batchId)],
       async (id, itemIndex) => {
         const { client, context, signal } = run;
         const { messages, requestId, raw } = await client.batchStatus(id, { signal, label: batchId.label });
@@ -115,6 +125,9 @@ export const upload: Operation = {
     ),
 };
 
+/** As `UNDER_WAY`, of a call that sends nothing. */
+const ASKING = failed(nothingSent(UNDER_WAY.error));
+
 /**
  * Asks the service for each item, or for each part of it: a few at the same time, with the output in the order of the items. After a failure,
  * nothing more is asked, unless the node continues.
@@ -142,7 +155,7 @@ export async function query<Part>(
   await runAtOnce(entries, { atOnce: options.atOnce, goesOn, signal }, async (entry) => {
     const { part, itemIndex } = entry;
     if (part === undefined) return;
-    entry.result = UNDER_WAY;
+    entry.result = ASKING;
     const asked = await attempt(() => ask(part, itemIndex));
     hasFailed ||= !asked.ok;
     entry.result = asked.ok ? { outcome: 'told', output: asked.value } : failed(nothingSent(asked.error));
