@@ -64,8 +64,8 @@ export function isAboutMessage(error: unknown): boolean {
   return isNodeError && 'outcome' in error.context;
 }
 
-/** n8n shows a description as HTML: line breaks would become spaces, and text in angle brackets would disappear. */
-function asHtml(text: string): string {
+/** n8n shows descriptions and hints as HTML: line breaks would become spaces, and text in angle brackets would disappear. */
+export function asHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('\n', '<br>\n');
 }
 

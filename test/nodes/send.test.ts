@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { listen } from '../network/listening';
 import { until } from '../hosts/n8n/until';
+import { addHints } from '../../nodes/MessagingService/actions/message/output';
 import { type InputItem, recipients, useNodeBench, texts } from './inProcess/bench';
 import type { Execution } from './inProcess/execution';
 import { entries } from './contentCases';
@@ -297,6 +298,14 @@ describe('the hints below the output', () => {
     ],
   ])('say %s', async (_name, text, expected) => {
     expect((await bench.run({ from: 'Test', to: number(1), text })).hints).toEqual(expected);
+  });
+
+  it('keep what stands in angle brackets, which n8n would take for HTML', () => {
+    const addExecutionHints = jest.fn();
+    addHints(Object({ addExecutionHints }), ['<Team> got nothing']);
+    expect(addExecutionHints).toHaveBeenCalledWith(
+      expect.objectContaining({ message: '&lt;Team> got nothing' }),
+    );
   });
 
   it('say once what is the same for several items', async () => {

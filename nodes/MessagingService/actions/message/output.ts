@@ -14,6 +14,7 @@ import type { WouldGoOut } from '../../../../core/steps';
 import { asData, grouped } from '../../../data';
 import { KEYS_KEPT } from '../../../processedKeys';
 import {
+  asHtml,
   errorData,
   failedItem,
   forErrorOutput,
@@ -164,7 +165,7 @@ function aboutDate({ sendDate }: { sendDate?: string | null | undefined }): stri
 /** Shows hints above the output. */
 export function addHints(context: IExecuteFunctions, messages: ReadonlyArray<string | undefined>): void {
   const hints = messages.flatMap((message): NodeExecutionHint[] =>
-    message === undefined ? [] : [{ message, type: 'warning', location: 'outputPane' }],
+    message === undefined ? [] : [{ message: asHtml(message), type: 'warning', location: 'outputPane' }],
   );
   if (hints.length > 0) context.addExecutionHints(...hints);
 }
