@@ -55,12 +55,14 @@ export async function sendOnce<M extends Keyed>(
     for (let left = messages; left.length > 0;) {
       const { free, copies } = await claim(once, left);
       if (free.length > 0) await send(free);
-      for (const message of free) {
+      // At once, as the store takes many together.
+      const settled = free.map(async (message) => {
         const { key, result } = message;
         // What was stopped keeps its key: it claims it again when it goes on.
         const goesOn = result?.outcome === 'failed' && once.continues?.(result.error) === true;
         if (key !== undefined && !goesOn) message.result = await once.claims.settle(key, result);
-      }
+      });
+      await Promise.all(settled);
       left = copies;
     }
   });

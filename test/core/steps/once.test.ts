@@ -295,10 +295,12 @@ describe('several messages that are sent together', () => {
     expect(results(messages)).toEqual(['not_sent', 'id of 2']);
   });
 
-  it('give their keys back if they were not begun, or are skipped', async () => {
+  it('give their keys back together if they were not begun, or are skipped', async () => {
     const store = slowStore();
+    const remove = jest.spyOn(store, 'remove');
     const claims = new KeyClaims(store);
-    await sendOnce([message('a')], { claims }, async () => undefined);
+    await sendOnce([message('a'), message('c')], { claims }, async () => undefined);
+    expect(remove).toHaveBeenCalledTimes(1);
     await sendOnce([message('b')], { claims }, async ([each]) => {
       if (each !== undefined)
         each.result = { outcome: 'over_limit', until: '', recipients: [], reason: fault('opted_out') };
