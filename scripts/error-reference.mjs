@@ -27,7 +27,7 @@ page(
     '|---|---|',
     '| n8n, *On Error: Continue* | `error` (the `message` below) and `errorDetails` (the other fields) of the item, beside its own fields, `channel` and `to` |',
     '| n8n, the error output | `error` of the item, beside its own fields: an object with `message` and the other fields, `channel` and `to`. n8n itself lets nothing else through |',
-    '| n8n, error workflow | `execution.error.message` and `.description`; code, outcome and request ID are in its `context` |',
+    '| n8n, error workflow | `execution.error.message` and `.description`; code, outcome, request ID and `raw` are in its `context` |',
     '| n8n, tool of an AI agent | what the agent reads: `error`, `outcome`, `advice`, `code`, `requestId` |',
     '| Node-RED, second output | `msg.error` |',
     '| Node-RED, *catch* node | `msg.error.message`; the rest in `msg.error.cause` (Node-RED 3.1 and later) |',

@@ -251,7 +251,9 @@ function isSaid({ messageId, statusText }: MessageStatus): boolean {
 function readEntryStatus(entry: unknown, answer: Answer): BatchMessageStatus {
   const status = readStatus(entry, answer.messageIdField);
   if (!isServiceError(entry) || isSaid(status)) return status;
-  const error = refusal({ ...answer, raw: entry }).toData();
+  const error = refusal({ ...answer, raw: entry })
+    .with({ raw: undefined })
+    .toData();
   return { ...status, status: 'failed', final: true, rank: 3, error };
 }
 

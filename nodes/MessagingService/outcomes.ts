@@ -8,7 +8,7 @@ import {
 } from 'n8n-workflow';
 
 import { attempt, MessagingError, stackOfFault, type Result, type Tried } from '../../core/client';
-import { isRecord, readText, messageIn } from '../../core/reading';
+import { asText, isRecord, readText, messageIn } from '../../core/reading';
 import { IN_N8N } from '../account';
 import { asData, grouped } from '../data';
 
@@ -49,9 +49,9 @@ export function toNodeError(
     error.status === undefined && error.outcome === 'not_sent'
       ? new NodeOperationError(node, message, { itemIndex, description })
       : new NodeApiError(node, {}, { message, description, itemIndex, httpCode: error.status?.toString() });
-  const { code, outcome, requestId, details } = error;
+  const { code, outcome, requestId, details, raw } = error;
   // An error workflow can react to it.
-  Object.assign(nodeError.context, asData({ code, outcome, requestId, details }));
+  Object.assign(nodeError.context, asData({ code, outcome, requestId, details, raw }));
   // n8n shows it in the details of the error.
   const stack = stackOfFault(error);
   if (stack !== undefined) nodeError.stack = stack;
@@ -76,7 +76,10 @@ export function plainText(description: string): string {
 
 /** The fields of an error that an item gets. */
 export function errorData(error: MessagingError): IDataObject {
-  return asData(error.toData(IN_N8N));
+  const { raw, ...data } = error.toData(IN_N8N);
+  // Not copied: a thousand messages of a call can have the same answer.
+  const answer = typeof raw === 'object' ? raw : asText(raw);
+  return answer === undefined ? asData(data) : { ...asData(data), raw: answer };
 }
 
 /** Whom a message is for, in the names of the service, as far as its request says it: it may break the contract. */

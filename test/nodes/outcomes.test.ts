@@ -22,7 +22,6 @@ const interactive = {
   contentType: 'Interactive',
   bodyText: 'When?',
 };
-const further = { secondChannel: 'Sms', secondFrom: 'A sender that is too long' };
 const json = (requestJson: string) => ({ defineUsing: 'json', requestJson });
 
 describe('what is wrong is named by the field of the form, or the path in JSON:', () => {
@@ -37,11 +36,6 @@ describe('what is wrong is named by the field of the form, or the path in JSON:'
       'a notification',
       { notification: { entry: { forEvent: 'All' } } },
       'Status Notification › Addresses: is required',
-    ],
-    [
-      'a second channel',
-      { options: { fallbackChannels: { values: further } } },
-      'Second Sender: must be up to 16 digits',
     ],
     ['no JSON', json('{ "channel": Sms }'), 'Request: must be JSON'],
     ['a misspelt field', json('{ "channel": "Sms", "frm": "Test" }'), 'frm: is not a field here'],
@@ -100,6 +94,7 @@ describe('an item that fails', () => {
           ...{ code: expect.any(String), outcome: 'rejected', status: 400, requestId: expect.any(String) },
           details: [{ parameter: expect.stringMatching(/to/i), messages: [expect.any(String)] }],
           description: expect.stringContaining('Request ID for support'),
+          raw: expect.objectContaining({ errorCode: expect.any(String) }),
         },
       },
       { to: '0791234567', text: 'Hello 2', errorDetails: { code: 'invalid_request', outcome: 'not_sent' } },

@@ -59,6 +59,8 @@ export interface ErrorData {
   retryAfterMs: number | undefined;
   /** Details, advice, outcome and request ID, one per line. */
   description: string;
+  /** The answer of the service, if there was one. */
+  raw?: unknown;
   /** With fallback channels, and *ask* with several people: what became of each. */
   attempts?: readonly AttemptResult[];
 }
@@ -169,13 +171,13 @@ export class MessagingError extends Error {
 
   /** The fields a flow can react to, as plain data. */
   toData(edge?: Edge): ErrorData {
-    const { code, outcome, status, requestId, retryAfterMs, attempts } = this;
+    const { code, outcome, status, requestId, retryAfterMs, attempts, raw } = this;
     const message = textOf(this.whole, edge);
     const details = this.detailsFor(edge);
     return {
       ...{ message, code, outcome, status, details, requestId, retryAfterMs },
       description: this.describe(edge),
-      ...present({ attempts }),
+      ...present({ raw, attempts }),
     };
   }
 

@@ -213,6 +213,7 @@ describe('what the service says in an error', () => {
       details: serviceError.errorDetails.errors,
       requestId: 'request-1',
       description: error.describe(),
+      raw: serviceError,
     });
   });
 });

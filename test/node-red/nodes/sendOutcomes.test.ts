@@ -144,7 +144,7 @@ describe('a message that fails', () => {
     expect((await arrivesAt('caught'))['error']).toMatchObject({
       message: expect.stringContaining('permit'),
       source: { id: 'send' },
-      cause: { outcome: 'rejected', status: 403, requestId: error?.requestId },
+      cause: { outcome: 'rejected', status: 403, requestId: error?.requestId, raw: expect.any(Object) },
     });
     expect(find('out')).toBeUndefined();
     expect(await nodeRed.statusLike('send', /^refused: /)).toMatchObject({ fill: 'red', shape: 'ring' });
