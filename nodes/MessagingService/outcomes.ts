@@ -117,8 +117,7 @@ export function withoutFailure(item: IDataObject): IDataObject {
 export function forErrorOutput(node: INode, item: INodeExecutionData): INodeExecutionData {
   if (node.onError !== 'continueErrorOutput' || !isFailedItem(item.json)) return item;
   const { error: message, [DETAILS]: details, ...fields } = item.json;
-  const addressee = asData({ ...addresseeOf(fields) });
-  return { ...item, json: { error: { message, ...Object(details), ...addressee } } };
+  return { ...item, json: { error: { message, ...Object(details), ...addresseeOf(fields) } } };
 }
 
 /** What an item gives: a message, or a question to the service. An item can give several. */
