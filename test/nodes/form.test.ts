@@ -127,7 +127,7 @@ describe('what is no value of the form', () => {
       'Buttons 2 › Title: is required',
     ],
     ['a date that is none', { ...sms, additionalFields: { sendDate: 'soon' } }, 'Send At: must be a date'],
-    ['a request that is a list', { defineUsing: 'json', requestJson: '[]' }, 'must be an object'],
+    ['a request that is a list', { defineUsing: 'json', requestJson: '[]' }, 'must be an object, got a list'],
     ['a request that is null', { defineUsing: 'json', requestJson: 'null' }, 'must be an object'],
   ])('is named by the form: %s', async (_name, parameters, said) => {
     const entered = of({ ...parameters });

@@ -383,19 +383,6 @@ describe('Send Batch', () => {
     expect(mostAtOnce('/api/v2/messagelist')).toBe(most);
   });
 
-  it('gives the notification once for all messages of a call', async () => {
-    const address = `={{ $json.to === "${number(2)}" ? "b@example.com" : "a@example.com" }}`;
-    const notification = { entry: { forEvent: 'All', addresses: entries({ type: 'Email', address }) } };
-    await bench.run({ ...batch, notification }, people(4));
-    const sent = bodies('/api/v2/messagelist').sort(
-      (one, other) => other.messages.length - one.messages.length,
-    );
-    expect(sent).toMatchObject([
-      { messages: [{}, {}, {}], notification: { addresses: [{ address: 'a@example.com' }] } },
-      { messages: [{}], notification: { addresses: [{ address: 'b@example.com' }] } },
-    ]);
-  });
-
   describe('with a list of messages in JSON, as the specification writes it,', () => {
     const message = (to: string) => ({
       channel: 'Sms',
