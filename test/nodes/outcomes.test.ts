@@ -52,31 +52,11 @@ describe('what is wrong is named by the field of the form, or the path in JSON:'
   });
 });
 
-describe('what the service says is told with what to do next:', () => {
-  it.each<[string, object, object, string, string, string]>([
-    [
-      'a wrong password',
-      { password: 'x' },
-      {},
-      'does not accept the user name or password',
-      'Check both in the credential',
-      'rejected',
-    ],
-    [
-      'a refused recipient',
-      {},
-      { to: '+41790000400' },
-      'The service refused the request',
-      'invalid receiver',
-      'rejected',
-    ],
-  ])('%s', async (_name, account, parameters, message, next, outcome) => {
-    const execution = await bench.run({ ...sms, ...parameters }, [{}], { account: { ...account } });
-    expect(execution.error?.message).toContain(message);
-    expect(execution.error?.description).toContain(next);
-    expect(execution.error?.context).toMatchObject({ itemIndex: 0, outcome });
-    expect(JSON.stringify(execution.error)).not.toContain(PASSWORD);
-  });
+it('what the service says is told with what to do next', async () => {
+  const { error } = await bench.run(sms, [{}], { account: { password: 'x' } });
+  expect(error?.message).toContain('does not accept the user name or password');
+  expect(error?.description).toContain('Check both in the credential');
+  expect(error?.context).toMatchObject({ itemIndex: 0, outcome: 'rejected' });
 });
 
 describe('an item that fails', () => {
@@ -100,6 +80,7 @@ describe('an item that fails', () => {
       { to: '0791234567', text: 'Hello 2', errorDetails: { code: 'invalid_request', outcome: 'not_sent' } },
       { messageId: expect.any(String) },
     ]);
+    expect(JSON.stringify(execution.items())).not.toContain(PASSWORD);
     expect(execution.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(
       [0, 1, 2, 3].map((item) => ({ item })),
     );
