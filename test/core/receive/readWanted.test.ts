@@ -9,7 +9,6 @@ describe('a trigger for one kind of events', () => {
     ['inbound', 'a message', { body: HELLO }, 'inbound'],
     ['inbound', 'a message that is a success', { body: { ...HELLO, id: '1', status: 'success' } }, 'inbound'],
     ['inbound', 'a message with a state, but no ID', { body: { ...HELLO, state: 'read' } }, 'inbound'],
-    ['inbound', 'a message in the query', { body: {}, query: HELLO }, 'inbound'],
     ['inbound', 'a sender alone, which could be a message', { body: { from: '+41791234567' } }, 'inbound'],
     ['inbound', 'what is neither', { body: UNTOLD }, 'unknown'],
     ['status', 'a status', { body: DELIVERED }, 'status'],
