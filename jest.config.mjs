@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 // One project per place the tests run in. test/README.md says which is which, what it needs, and how a test is added.
 const common = {
   rootDir: import.meta.dirname ?? process.cwd(),
@@ -32,8 +34,8 @@ export default {
   // Real servers on a busy machine: a test that hangs is still found. Browser tests set a shorter time, and those that take long a longer one.
   testTimeout: 240_000,
   testSequencer: '<rootDir>/test/sequencer.mjs',
-  // Tests of platforms mostly wait.
-  maxWorkers: 6,
+  // Tests of platforms mostly wait; each worker compiles and warms up all code anew.
+  maxWorkers: availableParallelism() + 1,
   projects: [
     {
       ...unit,

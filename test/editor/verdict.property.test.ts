@@ -14,7 +14,7 @@ import { volume } from '../volume';
 import { SEED } from '../seed';
 import { typedIn } from './storedForm';
 
-const RUNS = Number(process.env['FUZZ_RUNS'] ?? volume({ full: 3000, quick: 1000 }));
+const RUNS = Number(process.env['FUZZ_RUNS'] ?? volume({ full: 3000, quick: 500 }));
 
 /** What the form of a node contains if somebody enters a request, valid or not. */
 function storedFrom(request: unknown) {

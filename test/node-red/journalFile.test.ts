@@ -337,7 +337,7 @@ it('whatever is killed, cut off or full: what was confirmed is there, and nothin
         }
       }
     }),
-    { numRuns: volume({ full: 10_000, quick: 500 }), examples: [[removedTwiceOnAFullDisk]] },
+    { numRuns: volume({ full: 10_000, quick: 200 }), examples: [[removedTwiceOnAFullDisk]] },
   );
 });
 
