@@ -64,7 +64,7 @@ describe('Send Only Once Per', () => {
     expect(await sent({ orderId: 17 })).toMatchObject({ outcome: 'accepted' });
     expect(await sent({ orderId: '17' })).toMatchObject({ outcome: 'sent_before' });
     expect(service.requests).toHaveLength(3);
-    expect((await nodeRed.statusLike('send', /sent before/)).fill).toBe('grey');
+    expect((await nodeRed.statusLike('send', /Sent before/)).fill).toBe('grey');
   });
 
   it('sends one of many messages with the same key that come at the same moment', async () => {
