@@ -69,6 +69,15 @@ it('syncs once for what comes at the same moment', async () => {
   expect(Object.keys(await foundAfter(disk))).toHaveLength(201);
 });
 
+it('writes nothing where there is nothing to write', async () => {
+  const disk = new FakeDisk();
+  const file = opened(disk);
+  await file.set([]);
+  await file.remove([]);
+  expect(file.isEmpty).toBe(true);
+  expect(disk.paths()).toEqual([]);
+});
+
 it('makes up for a removal that failed when it is closed', async () => {
   const disk = new FakeDisk();
   const file = opened(disk);
@@ -80,15 +89,15 @@ it('makes up for a removal that failed when it is closed', async () => {
   expect(await foundAfter(disk)).toEqual({});
 });
 
-it('tries a removal that failed again after a while', async () => {
+it('tries a removal that failed again until it is written, and says so once', async () => {
   jest.useFakeTimers();
   try {
     const disk = new FakeDisk();
     const file = opened(disk);
     await file.set([['a', 1]]);
-    disk.failing = 3;
+    disk.failing = 9;
     await file.remove(['a']);
-    await jest.advanceTimersByTimeAsync(3000);
+    await jest.advanceTimersByTimeAsync(9000);
     expect(await foundAfter(disk)).toEqual({});
     expect(notices).toHaveLength(1);
   } finally {
