@@ -32,8 +32,9 @@ export class LineFile {
   async read(): ReturnType<typeof readJournal> {
     await this.hold();
     const found = await readJournal(this.disk.read(this.path), headerOf(this.path));
-    this.size = typeof found === 'string' ? 0 : found.size;
-    this.isTorn = typeof found !== 'string' && found.isTorn;
+    const { size, isTorn } = typeof found === 'string' ? { size: 0, isTorn: false } : found;
+    this.size = size;
+    this.isTorn = isTorn;
     return found;
   }
 

@@ -239,11 +239,19 @@ describe('what is found at the start', () => {
     const file = opened(disk);
     await file.ready;
     expect(valuesOf(file)).toEqual(values);
-    expect(notices.map(({ kind }) => kind)).toEqual(told);
     const [setAside = ''] = notices.flatMap((notice) => ('setAside' in notice ? notice.setAside : []));
     expect(disk.content(setAside)).toBe(setAside === '' ? undefined : String(content));
     await file.set([['new', 1]]);
     expect(await foundAfter(disk)).toEqual({ ...values, new: 1 });
+    expect(notices.map(({ kind }) => kind)).toEqual(told);
+  });
+
+  it('takes values that are written in several blocks', async () => {
+    const disk = new FakeDisk();
+    const values = { a: 'a'.repeat(2_000_000), b: 'b', c: 'c'.repeat(2_000_000) };
+    const file = opened(disk);
+    await Promise.all(Object.entries(values).map((each) => file.set([each])));
+    expect(await foundAfter(disk)).toEqual(values);
   });
 
   it('is read as soon as it can be', async () => {
