@@ -18,7 +18,7 @@ import { beingReplaced, notSet, warnOnce } from '../outcome/failure';
 import { StatusLine } from '../outcome/statusLine';
 import { findAccount, type Account } from '../service/account';
 import { storeOf } from '../journal/journals';
-import { nextNodes } from '../service/deploys';
+import { areNext, nextNodes } from '../service/deploys';
 import { memoryOf, serviceOf } from '../service/lasting';
 import { missingAccount } from '../service/missingAccount';
 import { TRIGGER_CATALOG } from '../settings/editorNames';
@@ -141,9 +141,7 @@ export class Trigger implements Subscriber {
     // A copy of its own: the flow of another trigger may change its event.
     node.send(this.work.message(structuredClone(event)));
     await setImmediate();
-    const now = nextNodes(RED, node, 1);
-    // A deploy may replace this node alone: then the next ones have the event.
-    if (this.closed && next.some((each, index) => each !== now[index])) throw beingReplaced();
+    if (this.closed && !areNext(next, RED, node)) throw beingReplaced();
     this.started += 1;
     this.ready();
   }

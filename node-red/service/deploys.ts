@@ -55,3 +55,9 @@ export function nextNodes(RED: NodeAPI, node: Node, outputs?: number): unknown[]
   const wires = (readList(node, 'wires') ?? []).slice(0, outputs);
   return wires.flat().map((id) => RED.nodes.getNode(String(id)));
 }
+
+/** Whether what a node has sent is with these next nodes: a deploy may have replaced the node alone. */
+export function areNext(next: readonly unknown[], RED: NodeAPI, node: Node): boolean {
+  const now = nextNodes(RED, node);
+  return next.every((each, index) => each === now[index]);
+}

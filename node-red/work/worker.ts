@@ -17,7 +17,7 @@ import { ACCOUNT_CATALOG } from '../settings/editorNames';
 import { unsetOf, type Deployed } from '../settings/registerNode';
 import { nodeError, notPassedOn, notSet, stoppedBefore, wasStopped } from '../outcome/failure';
 import { Journals } from '../journal/journals';
-import { nextNodes } from '../service/deploys';
+import { areNext, nextNodes } from '../service/deploys';
 import { memoryOf, runtimeOf } from '../service/lasting';
 import {
   acceptedIn,
@@ -239,8 +239,7 @@ export class Worker<Prepared> {
   /** In the turn of the event loop after a message came out, the next nodes have it. If they were closed before, it comes out again. */
   private readonly passed = (job: Job, outcome: Outcome, next: readonly unknown[]): void => {
     const { msg, entry } = job;
-    const now = this.isClosing ? nextNodes(this.RED, this.node) : next;
-    if (next.every((node, index) => node === now[index])) return entry?.end();
+    if (!this.isClosing || areNext(next, this.RED, this.node)) return entry?.end();
     if (!this.removed || entry !== undefined) this.backlog.leave({ msg, entry, outcome });
   };
 
