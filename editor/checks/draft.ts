@@ -51,7 +51,7 @@ export function draftOf(
     messageFields,
     Object.fromEntries(messageFields.fields.map(({ name }) => [name, node[name]])),
   );
-  // The node refuses lists in both, which no form stores.
+  // The node refuses a list in `to` beside `toList`, which no form stores.
   const { to, toList } = own;
   if (Array.isArray(to) && to.length > 0 && toList !== undefined && toList !== null) own['to'] = 'a list';
   const form = {

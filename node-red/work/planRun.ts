@@ -111,7 +111,7 @@ export class PlanRun implements PlanWork {
     const checked = isChecked ? message.request : await checkedFor(account, message.request);
     const request = account === undefined ? checked : withSecret(RED, account, checked);
     const retries = place === undefined ? undefined : 0;
-    // Of a person who has answered or got the message meanwhile, no further try.
+    // Whoever has answered meanwhile, or has the message, gets no further try.
     const isWanted = () => !entry.isOver;
     const sent: NodeOutgoing = { ...message, request, msg: job.msg };
     const send = async (client: Client, signal: AbortSignal) => {

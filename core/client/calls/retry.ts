@@ -6,7 +6,7 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** Replaces the client's own settings. */
   retries?: number | undefined;
-  /** Asked before each retry: what happened meanwhile may have made it superfluous. */
+  /** Asked before each retry: by then, nobody may need it. */
   isWanted?: () => boolean;
 }
 
@@ -50,7 +50,7 @@ function isUnreachable({ code }: MessagingError): boolean {
 
 /**
  * Runs `task` until it succeeds, fails for good, or uses up its retries. Waits as long as the service asks, otherwise twice as long each
- * time, with jitter. `signal` ends the wait, and the last error is thrown.
+ * time, with jitter. If `signal` ends the wait, or no retry is wanted any more, the last error is thrown.
  * @throws MessagingError of the last attempt
  */
 export async function withRetry<T>(

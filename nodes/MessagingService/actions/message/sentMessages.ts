@@ -36,8 +36,9 @@ type Context = Run & Pick<IExecuteFunctions, 'getNode' | 'getContext'>;
 
 /**
  * Remembers in the execution what was sent, because n8n's Retry on Fail runs the node again for all items; messages that an earlier try has
- * sent get their result from here. Stored by run of the node, so that a loop does not see its earlier rounds. A message was sent if one of
- * its item with the same request was, or else one of its item to one of the same people, whatever the node's parameters and its other messages are now; what was sent once stands for one message. Forgotten when the node is done.
+ * sent get their result from here. Stored by run of the node, so that a loop does not see its earlier rounds. A message counts as sent if its
+ * item has sent the same request, or else one to the same person, whatever the node's parameters are now. What was sent once stands for one
+ * message. Forgotten when the node is done.
  *
  * An agent may call its tool again with the same request. After a success, it wants another message, which is sent. After a failure that left
  * open whether the message was sent, it gets that failure again, in this execution: no model may decide to send twice.
