@@ -43,6 +43,7 @@ export class JournalFile {
   private retry: NodeJS.Timeout | undefined;
   private reload: NodeJS.Timeout | undefined;
   private saysOwed = false;
+  private isObsolete = false;
   private readonly file: LineFile;
 
   /** @param disk another one is for tests; it is not locked */
@@ -109,12 +110,11 @@ export class JournalFile {
     await this.writing;
   }
 
-  /** Deletes it. What is written then begins a new one. */
+  /** Deletes it, if that can be. What is written then begins a new one. */
   async clear(): Promise<void> {
+    this.isObsolete = true;
+    this.start();
     await this.flush();
-    await this.file.clear();
-    this.texts.clear();
-    this.live = 0;
   }
 
   /** Waits for what is being written, and lets the next process in. */
@@ -168,6 +168,7 @@ export class JournalFile {
     await Promise.resolve();
     for (let batch = this.batch; batch !== undefined; batch = this.batch) {
       this.batch = undefined;
+      if (this.isObsolete) await this.delete().catch(() => undefined);
       await this.writeOwed();
       await this.writeBatch(batch);
       // A disk that is full has no room for a second file: later, then.
@@ -175,6 +176,15 @@ export class JournalFile {
     }
     // Right when there is no batch: one that came before this would wait for the next.
     this.writing = undefined;
+  }
+
+  private async delete(): Promise<void> {
+    this.isObsolete = false;
+    await this.ready;
+    await this.file.clear();
+    this.texts.clear();
+    this.owed.clear();
+    this.live = 0;
   }
 
   private async writeBatch({ lines, changes, settle }: Batch): Promise<void> {

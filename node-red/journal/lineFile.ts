@@ -100,9 +100,10 @@ export class LineFile {
   async clear(): Promise<void> {
     await this.freeReserve();
     await this.disk.remove(this.path);
-    await this.file?.close();
+    const old = this.file;
     this.file = undefined;
     this.size = 0;
+    await old?.close();
   }
 
   async close(): Promise<void> {

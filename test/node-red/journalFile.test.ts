@@ -78,6 +78,18 @@ it('writes nothing where there is nothing to write', async () => {
   expect(disk.paths()).toEqual([]);
 });
 
+it('takes what is written at any moment while it is deleted', async () => {
+  for (let turns = 0; turns < 30; turns += 1) {
+    const disk = new FakeDisk();
+    const file = opened(disk);
+    await file.set([['old', 1]]);
+    const deleted = file.clear();
+    for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
+    await Promise.all([deleted, file.set([['new', 2]])]);
+    expect(await foundAfter(disk)).toEqual({ new: 2 });
+  }
+});
+
 it('makes up for a removal that failed when it is closed', async () => {
   const disk = new FakeDisk();
   const file = opened(disk);
