@@ -46,10 +46,10 @@ export class LineFile {
     this.lock?.check();
     const file = await this.opened();
     const [own, found] = await Promise.all([file.stat(), this.disk.stat(this.path)]);
-    if (own.ino !== found?.ino) return false;
-    if (this.isTorn ? found.size < this.size : found.size !== this.size) return false;
-    await this.cutTorn();
-    return true;
+    if (own.ino !== found?.ino || found.size < this.size) return false;
+    if (found.size === this.size) return true;
+    if (this.isTorn) await file.truncate(this.size);
+    return this.isTorn;
   }
 
   /**
@@ -67,7 +67,7 @@ export class LineFile {
       this.isTorn = false;
     } catch (error) {
       // Whole lines of it would come back with a restart.
-      await this.cutTorn().catch(() => undefined);
+      await file.truncate(this.size).catch(() => undefined);
       throw error;
     }
   }
@@ -150,11 +150,6 @@ export class LineFile {
     // The name of a new file is written as well.
     await this.disk.syncFolder(dirname(this.path));
     return (this.file = file);
-  }
-
-  private async cutTorn(): Promise<void> {
-    if (this.isTorn) await this.file?.truncate(this.size);
-    this.isTorn = false;
   }
 
   private *headed(lines: Iterable<string>): Generator<string> {

@@ -24,6 +24,7 @@ export class FakeDisk implements Disk {
   /** How many bytes there is room for. */
   capacity = Infinity;
   syncs = 0;
+  appends = 0;
   private isOn = true;
 
   /** @param delay how long the next operation takes, in milliseconds; it fails with what this throws */
@@ -73,6 +74,7 @@ export class FakeDisk implements Disk {
     return {
       appendFile: async (bytes) => {
         await this.turn();
+        this.appends += 1;
         const [part, room] = [Buffer.from(bytes).toString('latin1'), this.room()];
         if (this.failing > 0 || part.length > room) {
           this.failing = Math.max(0, this.failing - 1);

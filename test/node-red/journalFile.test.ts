@@ -263,6 +263,8 @@ describe('what is found at the start', () => {
     const values = { a: 'a'.repeat(2_000_000), b: 'b', c: 'c'.repeat(2_000_000) };
     const file = opened(disk);
     await Promise.all(Object.entries(values).map((each) => file.set([each])));
+    // The reserve; the header and a; b and c; the rest, which is nothing.
+    expect(disk.appends).toBe(4);
     expect(await foundAfter(disk)).toEqual(values);
   });
 
