@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import { MessagingError, type TransportResponse } from '../../../core/client';
+import { anyCharacter } from '../../anyCharacter';
 import { checkAsync } from '../fuzzing';
 import { JudgingClient, checked, sms } from './server';
 
@@ -40,7 +41,7 @@ const json = fc.letrec((tie) => ({
   value: fc.oneof(
     { maxDepth: 5 },
     fc.constantFrom(null, true, false, '', 'id-1', 'queued', 0, 7, -1),
-    fc.string({ unit: 'binary', maxLength: 12 }),
+    fc.string({ unit: anyCharacter, maxLength: 12 }),
     fc.double({ noNaN: true }),
     fc.array(tie('value'), { maxLength: 4 }),
     fc.dictionary(name, tie('value'), { maxKeys: 5 }),
@@ -49,7 +50,7 @@ const json = fc.letrec((tie) => ({
 const body = fc.oneof(
   { weight: 4, arbitrary: json.map((value) => JSON.stringify(value)) },
   { weight: 1, arbitrary: json.map((value) => JSON.stringify(value).slice(0, -1)) },
-  { weight: 1, arbitrary: fc.string({ unit: 'binary' }) },
+  { weight: 1, arbitrary: fc.string({ unit: anyCharacter }) },
 );
 const headers = fc.dictionary(
   fc.constantFrom('x-service-request-id', 'Retry-After', 'LOCATION', 'content-type'),

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { eventKey, matchesFilter, readEvent, readWanted, replyTo } from '../../../core/receive';
+import { anyCharacter } from '../../anyCharacter';
 import { check } from '../fuzzing';
 
 const words = (text: string) => fc.constantFrom(...text.split(' '));
@@ -13,7 +14,7 @@ const name = fc.oneof(
 const word = fc.oneof(
   words('delivered Failed sent success received inbound outbound Sms Text Image +41791234567'),
   fc.constantFrom(' 41791234567', ''),
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
 );
 /** JSON as the service, or an attacker, might send it. */
 const json = fc.letrec((tie) => ({

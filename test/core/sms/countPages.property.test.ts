@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { countPages, type PageCount } from '../../../core/sms';
+import { anyCharacter } from '../../anyCharacter';
 import { volume } from '../../volume';
 import { check } from '../fuzzing';
 
@@ -17,7 +18,7 @@ const piece = (unit: fc.Arbitrary<string>) =>
     .tuple(fc.string({ unit, maxLength: 8 }), fc.integer({ min: 1, max: 400 }))
     .map(([text, times]) => text.repeat(times));
 const text = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 2000 }),
+  fc.string({ unit: anyCharacter, maxLength: 2000 }),
   fc.string({ unit: character, maxLength: 2000 }),
   fc.string({ unit: gsmCharacter, maxLength: 2000 }),
   fc.array(piece(character), { maxLength: 6 }).map((pieces) => pieces.join('')),
