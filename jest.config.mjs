@@ -17,14 +17,21 @@ const common = {
   runtime: '<rootDir>/test/runtime.cjs',
 };
 
-const unit = { ...common, testEnvironment: '<rootDir>/test/environment.ts' };
+// What starts many processes, only with CI=true.
+const ignored = ['/node_modules/', ...(process.env.CI === 'true' ? [] : ['\\.ci(\\.smoke)?\\.test\\.ts$'])];
+
+const unit = {
+  ...common,
+  testEnvironment: '<rootDir>/test/environment.ts',
+  testPathIgnorePatterns: ignored,
+};
 const hosts = { ...common, testEnvironment: '<rootDir>/test/hosts/environment.ts' };
 
 // With SMOKE=1, only what depends on the version of the platform; what takes long, only with NIGHTLY=1.
 const platforms = {
   ...hosts,
   testPathIgnorePatterns: [
-    '/node_modules/',
+    ...ignored,
     ...(process.env.NIGHTLY === '1' ? [] : ['\\.nightly\\.test\\.ts$']),
     ...(process.env.SMOKE === '1' ? ['(?<!\\.smoke)\\.test\\.ts$'] : []),
   ],

@@ -36,7 +36,7 @@ jest.mock('../../node-red/service/axiosTransport', () => ({
 }));
 
 /** `OUTBOX_RUNS` sets the number of schedules. */
-const RUNS = Number(process.env['OUTBOX_RUNS'] ?? volume({ full: 10_000, quick: 150 }));
+const RUNS = Number(process.env['OUTBOX_RUNS'] ?? volume({ full: 10_000, quick: 60 }));
 const ACCOUNTS = ['account', 'other'];
 const IN_PARTS = ['a', 'b', 'c'].map((letter) => letter.repeat(3000)).join('\n');
 const SENDER = '+41795550100';
