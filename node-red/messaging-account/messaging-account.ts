@@ -19,7 +19,7 @@ import { TEST_HEADER, TEST_PATH } from '../settings/editorNames';
 import { nodeError, notSet } from '../outcome/failure';
 import type { Rows } from '../settings/describe';
 import { readCredentials } from '../settings/readSettings';
-import { registerNode, unsetOf, type Deployed } from '../settings/registerNode';
+import { registerNode, storedIdOf, unsetOf, type Deployed } from '../settings/registerNode';
 import { unsetVariables } from '../settings/settings';
 import { accountNode, type AccountSetting } from './settings';
 
@@ -32,7 +32,7 @@ export default (RED: NodeAPI) => {
     const state = serviceOf(RED, node.id).part(AccountState);
     const most = limit.ok ? limit.value : undefined;
     // One that comes from an empty variable is missing.
-    const hasSecret = readText(RED.nodes.getCredentials(node.id), 'webhookSecret') !== undefined;
+    const hasSecret = readText(RED.nodes.getCredentials(storedIdOf(node)), 'webhookSecret') !== undefined;
     const callers = { requireSecret: setting.requireSecret || hasSecret };
     provideAccount(node, new Account({ ...setting, ...callers }, credentials, fault, most, state));
     // Reported when the flow is deployed, not only when the first message fails.

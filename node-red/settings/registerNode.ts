@@ -2,8 +2,8 @@ import type { Node, NodeAPI, NodeDef } from 'node-red';
 
 import { readProperty } from '../../core/reading';
 import type { Description, Rows, SettingsOf } from './describe';
-import { credentialTypes, readSettings } from './readSettings';
-import { isEmpty, unsetVariables, type UnsetVariable } from './settings';
+import { credentialTypes, effective, readSettings, upToDate } from './readSettings';
+import { unsetVariables, type UnsetVariable } from './settings';
 
 /** A node as it was deployed. */
 export interface Deployed<Setting = unknown> {
@@ -15,27 +15,28 @@ export interface Deployed<Setting = unknown> {
   setting: Setting;
 }
 
+/** The id of a node in the flow file: one in a subflow runs under an id of its own. */
+export function storedIdOf(node: Node): string {
+  const id = readProperty(node, '_alias');
+  return typeof id === 'string' ? id : node.id;
+}
+
 /**
- * The variables of a node that are not set. An empty one for a guard counts as well: in what the node gets, Node-RED has replaced it, as if the
- * guard were not wanted.
+ * The variables of a node that are not set, in the settings that are shown. An empty one counts as well, of an account only for a guard: in what the
+ * node gets, Node-RED has replaced it, as if the field were empty, which a message may fill.
  */
-export function unsetOf({
-  RED,
-  node,
-  description: { rows },
-  definition,
-}: Omit<Deployed, 'setting'>): UnsetVariable[] {
-  const isEmptyGuard = (name: string | number) => {
+export function unsetOf({ RED, node, description, definition }: Omit<Deployed, 'setting'>): UnsetVariable[] {
+  const { ports, rows } = description;
+  const unsetIn = (stored: unknown) => unsetVariables(effective(description, upToDate(description, stored)));
+  const isForgotten = ({ path: [name = ''], variable }: UnsetVariable) => {
     const row = rows[name];
-    return row !== undefined && 'guard' in row && isEmpty(readProperty(definition, String(name)));
+    const matters = row !== undefined && (ports !== undefined || 'guard' in row);
+    return matters && RED.util.getSetting(node, variable) === '';
   };
-  const unset = unsetVariables(definition);
-  if (!Object.keys(rows).some(isEmptyGuard)) return unset;
-  // A node in a subflow is among those of the flows under another id.
-  const id = readProperty(node, '_alias') ?? node.id;
-  RED.nodes.eachNode((entered) => {
-    if (entered.id === id)
-      unset.push(...unsetVariables(entered).filter(({ path: [name = ''] }) => isEmptyGuard(name)));
+  const unset = unsetIn(definition);
+  const id = storedIdOf(node);
+  RED.nodes.eachNode((stored) => {
+    if (stored.id === id) unset.push(...unsetIn(stored).filter(isForgotten));
   });
   return unset;
 }

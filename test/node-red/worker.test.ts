@@ -72,7 +72,10 @@ class Flow {
     settings: {},
     events: this.events,
     log: { error: () => undefined, warn: () => undefined },
-    nodes: { getNode: (id: string) => (id === 'next' ? this.nextNode : (this.nodes.get(id) ?? null)) },
+    nodes: {
+      eachNode: () => undefined,
+      getNode: (id: string) => (id === 'next' ? this.nextNode : (this.nodes.get(id) ?? null)),
+    },
     _: (key: string, { count }: { count?: number } = {}) =>
       `${key.replace(/^.*\./, '')}${count === undefined ? '' : ` ${count}`}`,
   } as unknown as NodeAPI;

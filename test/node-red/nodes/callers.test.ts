@@ -155,19 +155,29 @@ describe('a caller', () => {
       expect(JSON.stringify(seen)).not.toContain('sesam');
     });
 
-    it.each([
+    it.each<[string, string, object, boolean, string?, string?]>([
       ['is not part of an imported flow', 'imported', {}, true],
       ['is empty', 'account', { webhookSecret: '' }, true],
       // Even if it is not said that there is one.
       ['is a variable that is not set', 'account', { webhookSecret: '${NO_SUCH_SECRET}' }, false],
       ['is an empty variable', 'account', { webhookSecret: '${EMPTY}' }, false],
+      [
+        'is an empty variable, in a subflow',
+        'account',
+        { webhookSecret: '${EMPTY}' },
+        false,
+        'sub',
+        'use-inbound',
+      ],
     ])(
       'that %s: refuses all, also where any caller is allowed, and says why',
-      async (_, id, secret, requireSecret) => {
+      async (_, id, secret, requireSecret, z = 'tab', node = 'inbound') => {
         process.env['EMPTY'] = '';
         const credentials = { username: 'demo', password: 'demo', ...secret };
-        await deploy({ account: id }, { id, allowAnyCaller: true, requireSecret, credentials });
-        expect(await nodeRed.statusLike('inbound', /^webhook secret is missing$/)).toMatchObject({
+        const own = { id, z, allowAnyCaller: true, requireSecret, credentials };
+        const use = { id: 'use', type: 'subflow:sub', z: 'tab', x: 0, y: 0 };
+        await deploy({ account: id, z }, own, { id: 'sub', type: 'subflow', in: [], out: [] }, use);
+        expect(await nodeRed.statusLike(node, /^webhook secret is missing$/)).toMatchObject({
           fill: 'red',
         });
         expect(nodeRed.logText).toContain('its value is missing:');

@@ -95,10 +95,18 @@ describe('Do Not Send To', () => {
     ['the key', {}, { sendOncePer: text('${EMPTY}') }],
     ['the numbers that the account allows', { recipientsAllowed: '${EMPTY}' }, {}],
     ['the most to one person', { mostToOnePerson: '${EMPTY}' }, {}],
+    ['the recipient', {}, { to: text('${EMPTY}') }],
   ])('sends nothing if a variable for %s is empty', async (_, account, settings) => {
     process.env['EMPTY'] = '';
-    await withAccount(account)(sendNode({ ...settings, ...toNamed }));
+    await withAccount(account)(sendNode({ ...toNamed, ...settings }));
     expect(await failure('send', { to: BEAT })).toEqual(refused('invalid_settings', 'EMPTY ('));
+  });
+
+  it('needs no variable for what is not shown', async () => {
+    await deploy(
+      sendNode({ ...toNamed, timeZone: text('${NOT_SET_ANYWHERE}'), exceptions: text('${EMPTY}') }),
+    );
+    expect(await payload('send', { to: CLEO })).toMatchObject({ outcome: 'accepted' });
   });
 
   it('sends nothing if the value of the list is an empty variable', async () => {
