@@ -71,11 +71,11 @@ export function messagesInArray(
     if (areRequests || !isRecord(entry)) return { msg: message, given: entry };
     try {
       const own = readable(`${place}[${index}]`, () => ({ ...entry }));
-      if (Object.hasOwn(own, 'payload')) return { msg: { ...message, ...own, parts: message.parts } };
-      if (!isPlainRecord(entry)) return { msg: message };
-      // The outcome takes the place of the payload.
-      const row = { ...message, row: entry };
-      return { msg: row, around: withoutRecipient(row) };
+      const isMessage = Object.hasOwn(own, 'payload');
+      if (!isMessage && !isPlainRecord(entry)) return { msg: message };
+      // The outcome of a row takes the place of the payload.
+      const its = isMessage ? { ...own, parts: message.parts } : { row: entry };
+      return { msg: { ...message, ...its }, around: { ...withoutRecipient(message), ...its } };
     } catch (error) {
       return { msg: message, fault: asMessagingError(error) };
     }

@@ -1,7 +1,7 @@
 import { util } from '@node-red/util';
 
 import { messagesInArray } from '../../../node-red/messaging-batch/arrayInput';
-import { accountNode, batchNode, form, typed, sink, tab, text, watchers } from '../../hosts/node-red/flows';
+import { accountNode, batchNode, form, typed, sink, tab, watchers } from '../../hosts/node-red/flows';
 import type { FlowNode, Message } from '../../hosts/node-red/nodeRedServer';
 import { oddPayloads, pass } from '../../hosts/node-red/passing';
 
@@ -99,17 +99,6 @@ describe('messages that come one by one', () => {
     expect(batchesSince(seen)).toMatchObject([{ messages: [{}, {}] }]);
     nodeRed.inject('batch', { payload: 'later', _msgid: 'later' });
     expect((await nodeRed.completion('later')).error).toBeUndefined();
-  });
-
-  it('are sent as msg.channel, msg.to and the like say', async () => {
-    const settings = { count: 1, ...form({ message: {}, smsOptions: { smsType: text('Flash') } }) };
-    const seen = sandbox.calls().length;
-    await run(settings, { payload: 'A', to: '+41 79 111 00 00', customerid: 'c1' });
-    await pass(nodeRed, 'batch', { payload: 'B', to: '+41791110001' });
-    expect(batchesSince(seen).flatMap(({ messages }) => messages)).toMatchObject([
-      { channel: 'Sms', from: 'Sandbox', to: '+41791110000', customerid: 'c1' },
-      { channel: 'Sms', to: '+41791110001' },
-    ]);
   });
 
   it('that cannot be sent fail at once and hold up nobody', async () => {
@@ -282,6 +271,13 @@ describe('an array that not everything can read', () => {
     const several = { entries: payload, place: 'payload', areRequests: false };
     return messagesInArray(Object({ util }), { _msgid: 'm', payload, ...more }, several);
   };
+
+  it('takes no recipient from the message around it, for a row or a message', () => {
+    const around = { to: 'left over', toList: ['left over'], inbound: {} };
+    const entries = entriesOf([{ text: 'Hi' }, { payload: 'Hi' }, { payload: 'Hi', to: '+4179' }], around);
+    const kept = entries.map(({ around: own = around }) => Object.keys(around).filter((name) => name in own));
+    expect(kept).toEqual([[], [], ['to']]);
+  });
 
   it('has a fault for each entry that throws', () => {
     const entries = entriesOf(['Hello', odd('to'), odd('payload')]);
