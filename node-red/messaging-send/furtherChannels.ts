@@ -1,11 +1,13 @@
 import type { NodeAPI, NodeMessage } from 'node-red';
 
 import { furtherRequests, invalidField, splitMessage, type FurtherChannel } from '../../core/client';
+import { MOST_FURTHER_CHANNELS } from '../../core/client/request/furtherChannels';
 import { channelNamed } from '../../core/contract/names';
 import { rule } from '../../core/contract/sentences';
 import { formatPath, type LabelOf } from '../../core/contract/problem';
 import { contentFromJson, forms, fromForm } from '../../core/forms';
 import { asText, fieldsOf } from '../../core/reading';
+import { say } from '../errors/texts';
 import { withReportTo } from '../calls/addresses';
 import { checkPrepared, preparedMessage, type CheckedMessage } from '../message/preparedMessage';
 import type { Account } from '../service/account';
@@ -30,6 +32,10 @@ export async function messagesOf(
   }
   if (isSplit)
     throw invalidField('ifTooLong', rule('furtherOrSplit'), { label: propertyLabel(RED, 'ifTextTooLong') });
+  if (fallbackChannels.length > MOST_FURTHER_CHANNELS) {
+    const label = propertyLabel(RED, 'fallbackChannels');
+    throw invalidField('fallbackChannels', say('furtherMost', { max: MOST_FURTHER_CHANNELS }), { label });
+  }
   const evaluated = await valuesIn(scope, fallbackChannels, {
     path: ['fallback'],
     labelOf: ([, ...path]) => labelInFurtherChannel(RED, fallbackChannels, path),
@@ -52,11 +58,11 @@ export async function messagesOf(
   );
 }
 
-/** The labels of the fields of a message for a further channel: its sender and content are its own. */
+/** The labels of the fields of a message for a further channel: its channel, sender and content are its own. */
 function labelsOfStep(RED: NodeAPI, index: number, step: unknown, labelOf: LabelOf): LabelOf {
   return (path, request) => {
     const [part] = path;
-    if (part !== 'content' && part !== 'from') return labelOf(path, request);
+    if (!['channel', 'content', 'from'].includes(String(part))) return labelOf(path, request);
     const { type } = fieldsOf(fieldsOf(step)['content']);
     const isJson = type === 'Json' && part === 'content';
     return inFurtherChannel(RED, index, isJson ? formatPath(path) : labelOnForm(RED, path, request));
@@ -65,10 +71,10 @@ function labelsOfStep(RED: NodeAPI, index: number, step: unknown, labelOf: Label
 
 function furtherChannel(step: unknown, { senders }: Account, jsonLabel: string): FurtherChannel {
   const { type, from, content } = fieldsOf(step);
-  const known = channelNamed(type) ?? 'Sms';
+  const known = channelNamed(type);
   return {
-    channel: known,
-    from: asText(from) ?? senders[known],
+    channel: known ?? asText(type) ?? '',
+    from: asText(from) ?? (known === undefined ? '' : senders[known]),
     content: furtherContent(fieldsOf(content), jsonLabel),
   };
 }

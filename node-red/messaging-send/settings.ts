@@ -1,9 +1,7 @@
-import { MOST_FURTHER_CHANNELS } from '../../core/client/request/furtherChannels';
 import { channels, type Channel } from '../../core/contract/names';
 import type { FormField, Variant } from '../../core/forms';
 import { forms } from '../../core/forms/forms';
 import { labelOf } from '../../core/forms/labels';
-import { isRecord } from '../../core/reading';
 import { choice, describe, duration, flag, form, type SettingsOf } from '../settings/describe';
 import {
   addressRows,
@@ -94,10 +92,7 @@ export const sendNode = describe({
 });
 export type SendSetting = SettingsOf<(typeof sendNode)['rows']>;
 
-/** The further channels as the editor stores them: sender and content are typed inputs. */
-function furtherChannels(stored: unknown): Array<Record<string, unknown>> {
-  return (Array.isArray(stored) ? stored : [])
-    .filter(isRecord)
-    .filter(({ type }) => channels.some((known) => known === type))
-    .slice(0, MOST_FURTHER_CHANNELS);
+/** The further channels as the editor stores them: sender and content are typed inputs. What is none is refused when a message is sent. */
+function furtherChannels(stored: unknown): unknown[] {
+  return Array.isArray(stored) ? stored : [];
 }
