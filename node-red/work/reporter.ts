@@ -1,6 +1,7 @@
 import type { Node, NodeAPI, NodeMessage } from 'node-red';
 
 import { MessagingError, sleep } from '../../core/client';
+import { BoundedMap } from '../../core/boundedMap';
 import { personKey } from '../../core/contract/phoneNumber';
 import { runPlan, type PlanEnd, type Tried } from '../../core/plan';
 import type { Subscriber } from '../calls/offer';
@@ -24,6 +25,7 @@ import type { Submission } from './submission';
 
 /** How many messages are cancelled before other work gets its turn. */
 const AT_A_TIME = 50;
+const MOST_TOLD = 1000;
 
 /** How the plan of a message has ended. */
 export interface Ended {
@@ -60,7 +62,8 @@ export class Reporter {
   private readonly backlog: Backlog;
   /** Accounts whose events the node gets. */
   private readonly heard = new Set<string>();
-  private told = '';
+  /** The properties that the node has warned of. */
+  private readonly told = new BoundedMap<string, true>(MOST_TOLD);
 
   constructor(
     readonly RED: NodeAPI,
@@ -170,11 +173,12 @@ export class Reporter {
     }
   }
 
-  /** Says once which properties of messages would not survive a restart. */
+  /** Says once of each property of messages that a restart would lose it. */
   lost(names: readonly string[]): void {
-    const properties = names.map((name) => `msg.${name}`).join(', ');
-    if (properties === this.told || properties === '') return;
-    this.told = properties;
+    const untold = names.filter((name) => !this.told.has(name));
+    if (untold.length === 0) return;
+    for (const name of untold) this.told.set(name, true);
+    const properties = untold.map((name) => `msg.${name}`).join(', ');
     this.node.warn(this.RED._(`${ACCOUNT_CATALOG}journal.notStored`, { properties }));
   }
 

@@ -146,6 +146,13 @@ describe('Keep Trying For', () => {
     expect((await nodeRed.completion('waits')).error).toBeUndefined();
   });
 
+  it('says once of each property of the messages that a restart would lose it', async () => {
+    await deploy({ keepTrying: 1, keepTryingUnit: 'seconds' });
+    for (const name of ['a', 'b', 'a', 'b'])
+      await pass(nodeRed, 'send', { payload: 'x', [name]: new Date() });
+    expect(nodeRed.logText.match(/msg\.[ab]\b/g)).toEqual(['msg.a', 'msg.b']);
+  });
+
   it('ends with an error when the time is over, for Catch nodes or on the second output', async () => {
     await deploy({ keepTrying: 3, keepTryingUnit: 'seconds' });
     const { error } = await pass(nodeRed, 'send', { payload: 'x' });
