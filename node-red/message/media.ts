@@ -2,6 +2,7 @@ import { checkFileSize, invalidField, invalidFile, type MediaFile } from '../../
 import { mediaFileOf } from '../../core/client/request/mimeType';
 import type { Said } from '../../core/errors/sentence';
 import { valueShown } from '../../core/errors/texts';
+import { asText } from '../../core/reading';
 import { say } from '../errors/texts';
 import type { Input } from '../settings/describe';
 import { anything, valueIn, type Scope } from '../settings/evaluate';
@@ -34,7 +35,7 @@ export async function fileIn(
     throw invalidField('mimeType', say('noMimeType'), of);
   }
   // The flow may change its own one while this waits.
-  return mediaFileOf(new Uint8Array(bytes), typeof name === 'string' ? name : '', given);
+  return mediaFileOf(new Uint8Array(bytes), asText(name) ?? '', given);
 }
 
 function kindOfData(data: unknown): Said {
