@@ -173,7 +173,8 @@ export class Worker<Prepared> {
   /** Messages go on in the order in which they came, however long it takes to read each. */
   private inOrder<Read>(reading: Promise<Read>): Promise<Read> {
     const read = this.lastRead.then(() => reading);
-    this.lastRead = read;
+    // Not what was read, which can be a large file.
+    this.lastRead = read.then(() => undefined);
     return read;
   }
 
