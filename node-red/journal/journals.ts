@@ -50,8 +50,7 @@ export class Journals {
     this.found = this.find();
     RED.events.on('flows:started', (event: unknown) => {
       const nodes = readList(readProperty(event, 'config'), 'flows') ?? [];
-      const types = new Map(nodes.map((node) => [readText(node, 'id') ?? '', readText(node, 'type') ?? '']));
-      void this.tidy(memories(RED), types);
+      void this.tidy(memories(RED), typesOf(nodes));
     });
   }
 
@@ -65,7 +64,7 @@ export class Journals {
 
   /**
    * What a deleted node has kept ends with the second start of the flows without it: the first may be undone.
-   * @param types of all nodes in the flows by their ids, also in disabled tabs
+   * @param types of all nodes in the flows, also in disabled tabs (`typesOf`)
    */
   private async tidy(memory: Lasting, types: ReadonlyMap<string, string>): Promise<void> {
     const start = (this.starts += 1);
@@ -133,14 +132,29 @@ function keyIn(name: string): string {
   return name.split(' ')[1] ?? '';
 }
 
-/** Whether a node is in the flows. One inside a subflow has the id of the instance, a hyphen, and the id that it has in the subflow. */
-function isIn(types: ReadonlyMap<string, string>, id: string): boolean {
-  if (types.has(id)) return true;
+/** The types of nodes by their ids. One in the template of a subflow runs only in the instances: it is named by both. */
+function typesOf(nodes: readonly unknown[]): ReadonlyMap<string, string> {
+  const subflows = nodes.filter((node) => readText(node, 'type') === 'subflow');
+  const templates = new Set(subflows.map((node) => readText(node, 'id')));
+  return new Map(
+    nodes.map((node) => {
+      const tab = readText(node, 'z');
+      const within = templates.has(tab) ? `${tab} ` : '';
+      return [within + (readText(node, 'id') ?? ''), readText(node, 'type') ?? ''];
+    }),
+  );
+}
+
+/**
+ * Whether a node is in the flows. One inside a subflow has the id of the instance, a hyphen, and the id that it has in the subflow.
+ * @param within the template that it is in, and a blank
+ */
+function isIn(types: ReadonlyMap<string, string>, id: string, within = ''): boolean {
+  if (types.has(within + id)) return true;
   for (let end = id.indexOf('-'); end !== -1; end = id.indexOf('-', end + 1)) {
-    const type = types.get(id.slice(0, end));
+    const [kind, template] = types.get(within + id.slice(0, end))?.split(':') ?? [];
     // The nodes inside an installed subflow are not in the flows.
-    if (type?.startsWith('subflow:') === true ? isIn(types, id.slice(end + 1)) : type !== undefined)
-      return true;
+    if (kind === 'subflow' ? isIn(types, id.slice(end + 1), `${template} `) : kind !== undefined) return true;
   }
   return false;
 }

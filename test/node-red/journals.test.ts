@@ -99,11 +99,11 @@ describe('what a deleted node has kept', () => {
     };
   }
 
-  /** @param nodes ids of those that are there, with their types where these matter */
+  /** @param nodes ids of those that are there, with their types, and the subflow that they are in, where these matter */
   async function start(...nodes: string[]): Promise<void> {
     const flows = ['account', ...nodes].map((node) => {
-      const [id, type = 'type'] = node.split(' ');
-      return { id, type };
+      const [id, type = 'type', z = 'tab'] = node.split(' ');
+      return { id, type, z };
     });
     events.emit('flows:started', { config: { flows } });
     for (let turn = 0; turn < 20; turn += 1) await settled();
@@ -123,13 +123,15 @@ describe('what a deleted node has kept', () => {
 
   it('also in a subflow, whose nodes have ids of their own in each instance; the others keep theirs', async () => {
     const kept = await Promise.all(
-      ['outer-in-ner-node', 'outer-other-1', 'module-node', 'other'].map(nodeOf),
+      ['outer-in-ner-node', 'outer-in-side', 'module-node', 'other'].map(nodeOf),
     );
-    const gone = await Promise.all(['outer-in-ner-x', 'no-node'].map(nodeOf));
-    for (let turn = 0; turn < 2; turn += 1)
-      await start('outer subflow:a', 'in-ner subflow:b', 'node', 'other-1', 'module module-type', 'other');
+    const flows =
+      'a subflow,b subflow,outer subflow:a,in-ner subflow:b a,node type b,in-side type a,module module-type';
+    // One of them was on a tab before.
+    const gone = await Promise.all(['outer-in-ner-x', 'no-node', 'in-side'].map(nodeOf));
+    for (let turn = 0; turn < 2; turn += 1) await start(...flows.split(','), 'other');
     expect(kept.map((node) => node.names().length)).toEqual([2, 2, 2, 2]);
-    expect(gone.map((node) => node.names().length)).toEqual([0, 0]);
+    expect(gone.map((node) => node.names().length)).toEqual([0, 0, 0]);
   });
 
   it('and the file of an account goes 30 days after it was found deleted; one inside a subflow is not', async () => {
@@ -141,7 +143,7 @@ describe('what a deleted node has kept', () => {
         .file.set([['key node hash', 1]]);
       utimesSync(pathOf(id), 0, 0);
     }
-    const flows = ['instance subflow:a', 'inner', 'node'];
+    const flows = ['a subflow', 'instance subflow:a', 'inner type a', 'node'];
     await start(...flows);
     await until('the note', async () => readFileSync(pathOf('deleted'), 'utf8').includes('"deleted"'));
     await start(...flows, 'restored');
