@@ -54,6 +54,7 @@ export class PlanRun implements PlanWork {
   /** When to ask for its status, on the steady clock. */
   private pollAt = 0;
   private readonly alarm = new Alarm(this);
+  private whenLeft: (() => void) | undefined;
 
   constructor(
     private readonly entry: Entry,
@@ -254,11 +255,17 @@ export class PlanRun implements PlanWork {
     this.job.giveUp();
   }
 
+  /** Resolves when the node works on it no more. */
+  untilLeft(): Promise<void> {
+    return new Promise((resolve) => (this.whenLeft = resolve));
+  }
+
   /** Call this when the node works on it no more. */
   leave(): void {
     for (const place of this.places.values()) this.entry.outbox.line.leave(place);
     this.places = NOWHERE;
     this.alarm.end();
+    this.whenLeft?.();
   }
 }
 

@@ -128,6 +128,9 @@ export class Reporter {
    */
   async resume(job: Job, entry: Entry): Promise<Outcome> {
     const { RED, rules } = this;
+    // Node-RED may not wait for a node that closes until its call has an answer, which says what became of the message.
+    const former = entry.run;
+    if (former !== undefined) await job.until(former.untilLeft());
     const account = this.accountOf(entry.outbox);
     const run = new PlanRun(entry, job, { RED, account, guards: rules.guards });
     entry.run = run;

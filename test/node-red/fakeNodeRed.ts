@@ -51,7 +51,8 @@ class FakeNode extends EventEmitter {
         }),
     );
     // Node-RED waits no longer.
-    await Promise.race([Promise.all(closed), new Promise((resolve) => setTimeout(resolve, 15_000))]);
+    const waited = new Promise((resolve) => setTimeout(resolve, this.process.closeMs));
+    await Promise.race([Promise.all(closed), waited]);
   }
 }
 
@@ -60,6 +61,8 @@ export class FakeNodeRed {
   isDead = false;
   /** Each closes all nodes, also those that a message was sent to. */
   deploys = 0;
+  /** How long it waits for a node that closes. */
+  closeMs = 15_000;
   private sink = {};
   private readonly types = new Map<string, Create>();
   private readonly nodes = new Map<string, FakeNode>();

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 
 import { checkMessage, TransportFailure, type Transport } from '../../core/client';
@@ -330,7 +331,7 @@ class World {
    * What a message of a person is to the questions of each account.
    * @param key the same one if it comes again
    */
-  claim(from: string, text: string, key?: string): Promise<string[]> {
+  claim(from: string, text: string, key: string = randomUUID()): Promise<string[]> {
     const event = { event: 'inbound', channel: 'Whatsapp', from, to: SENDER, text, raw: {} } as const;
     const claims = ACCOUNTS.map((id) =>
       serviceOf(this.process.RED, id)
@@ -511,6 +512,13 @@ it.each([
   await world.settle();
   expect(world.outcomes).toEqual(['accepted']);
   expect(world.seen.get('m1.')?.accepted[0]).toMatch(/^Whatsapp/);
+});
+
+test('a call that takes longer than Node-RED waits for its node says what became of the message', async () => {
+  const world = new World(nodes['accepted by one']);
+  world.process.closeMs = 100;
+  await world.run('come back', 'arrive', 'moment', 'deploy', 'seconds');
+  expect(world.outcomes).toEqual(['accepted']);
 });
 
 test('a power failure at any moment after an answer lets nobody be told twice', async () => {
