@@ -82,8 +82,9 @@ export function readBytes(bytes: Uint8Array, contentType = ''): ReadBody {
   return text === undefined ? notReadable(charset) : readText(text, charset);
 }
 
-/** Takes a body that the platform has parsed, unless it could harm the flow. Text that contains JSON is parsed too. */
-export function readParsed(body: unknown): ReadBody {
+/** Takes a body that the platform has parsed, unless it could harm the flow. Bytes, and text that contains JSON, are read too. */
+export function readParsed(body: unknown, contentType?: string): ReadBody {
+  if (body instanceof Uint8Array) return readBytes(body, contentType);
   return typeof body === 'string' ? readText(body) : unlessHarmful(body);
 }
 

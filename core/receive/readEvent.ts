@@ -16,28 +16,17 @@ export interface ReceivedRequest {
 /** Which events a trigger wants: one kind of them, or both. */
 export type WantedKind = 'inbound' | 'status' | 'any';
 
-/** What a trigger gets from a call. */
-export interface WantedReading {
-  /** The events that it wants, in the order in which they came. */
-  events: ServiceEvent[];
-  /** Whether there were events of the other kind, which start nothing. */
-  otherKind: boolean;
-}
-
 /**
- * Reads a call for a trigger: its body, or without one its query (specification 2.6, `UrlPost` and `Url`). It may bring several events (see `bodiesIn`)
- * or none, such as a check whether the address exists. What is neither kind is passed on as `unknown`, so that it is not lost.
+ * Reads the events of a call, in the order in which they came: its body, or without one its query (specification 2.6, `UrlPost` and `Url`). It may
+ * bring several (see `bodiesIn`), or none, such as a check whether the address exists. What is neither kind is `unknown`, so that it is not lost.
  *
  * @example
- * const { events } = readWanted('inbound', { body: { from: '+41791234567', text: 'Yes' }, query: {} });
- * // events[0] has event: 'inbound', from: '+41791234567', text: 'Yes'
+ * const [event] = readEvents('inbound', { body: { from: '+41791234567', text: 'Yes' }, query: {} });
+ * // event: 'inbound', from: '+41791234567', text: 'Yes'
  */
-export function readWanted(wanted: WantedKind, { body, query, idField }: ReceivedRequest): WantedReading {
+export function readEvents(wanted: WantedKind, { body, query, idField }: ReceivedRequest): ServiceEvent[] {
   const received = isBlank(body) ? query : body;
-  if (isBlank(received)) return { events: [], otherKind: false };
-  const events = bodiesIn(received).map((each) => readEvent(wanted, each, idField));
-  const isWanted = ({ event }: ServiceEvent) => wanted === 'any' || event === wanted || event === 'unknown';
-  return { events: events.filter(isWanted), otherKind: !events.every(isWanted) };
+  return isBlank(received) ? [] : bodiesIn(received).map((each) => readEvent(wanted, each, idField));
 }
 
 /**

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import type { Request, Response } from 'express';
 import type { NodeAPI } from 'node-red';
 
 import { withoutEchoes } from '../../core/client';
 import { harmIn } from '../../core/receive';
+import { say } from '../errors/texts';
 import { findAccount, type Account } from '../service/account';
 import { deploysOf } from '../service/deploys';
 import type { Lasting } from '../service/lasting';
@@ -17,6 +19,7 @@ import { asksForLogin, BEING_REPLACED, keyOf, maxBytesOf, refuse, takesCallsAtAl
 
 /** A path on which an account waits for calls. */
 export interface Claim {
+  kind: Kind;
   path: string;
   /** Whether a node of the account misses something without it. */
   isNeeded: boolean;
@@ -70,7 +73,7 @@ export class Inbox {
       const path = this.pathFor(kind);
       const waiting = this.waitingFor([kind]);
       if (waiting.length === 0 || !isRoutePath(path)) return [];
-      return [{ path, isNeeded: waiting.some((each) => this.needs(each, kind)) }];
+      return [{ kind, path, isNeeded: waiting.some((each) => this.needs(each, kind)) }];
     });
   }
 
@@ -128,8 +131,9 @@ export class Inbox {
    */
   async take(request: Request, response: Response): Promise<void> {
     const { RED } = this;
-    const onPath = KINDS.filter((kind) => keyOf(this.pathFor(kind)) === keyOf(request.path));
-    const kinds = onPath.filter((kind) => METHODS[kind].includes(request.method));
+    const kinds = this.claims().flatMap(({ kind, path }) =>
+      keyOf(path) === keyOf(request.path) && METHODS[kind].includes(request.method) ? kind : [],
+    );
     if (kinds.length === 0) return refuse(response, 405, `${request.method} is not accepted here.`);
     const judge = () => {
       const isSetUp = this.waitingFor(kinds).some(({ unset }) => unset === undefined);
@@ -147,14 +151,16 @@ export class Inbox {
     if (!read.ok) return refuse(response, read.refused, read.reason);
     if (read.lostDigits === true) this.warnOfLostDigits(request.path);
     const idField = this.account?.setting.messageIdField || undefined;
-    const received = { ...withoutEchoes(request.query, read.body, this.account?.mask), idField };
+    const received = withoutEchoes(request.query, read.body, this.account?.mask);
+    const call = { ...received, idField, id: randomUUID(), kinds };
     // A deploy may have replaced account and nodes while the body came in, or before a flow had the events.
     for (;;) {
-      await deploysOf(RED).passed();
-      const subscribers = this.waitingFor(kinds);
-      if (subscribers.length === 0 || !judge().allowed) return refuse(response, 503, BEING_REPLACED);
+      const isThere = (await deploysOf(RED).passed()) && this.waitingFor(kinds).length > 0;
+      if (!isThere || !judge().allowed) return refuse(response, 503, BEING_REPLACED);
+      const subscribers = [...this.subscribers];
       try {
-        await offerEvents(kinds, received, subscribers, this.questions);
+        const isTaken = await offerEvents(call, subscribers, this.questions);
+        if (!isTaken) return refuse(response, 503, inLanguageOf(RED, say('notSetUp')));
         response.status(200).end();
         return;
       } catch (error) {

@@ -2,9 +2,10 @@ import type { Request } from 'express';
 import type { Node, NodeAPI } from 'node-red';
 
 import type { StatusLine } from '../outcome/statusLine';
-import { TRIGGER_CATALOG } from '../settings/editorNames';
+import { catalogOf, TRIGGER_CATALOG } from '../settings/editorNames';
 import { inLanguageOf } from '../settings/language';
 import type { Verdict } from './callers';
+import type { Kind } from './offer';
 
 /** What keeps calls from a node: a key of the texts of the trigger nodes. */
 export interface Obstacle {
@@ -18,6 +19,7 @@ export class Notices {
   private refused = 0;
   private hintGiven = false;
   private told: Obstacle['key'] | undefined;
+  private readonly otherKinds = new Set<Kind>();
 
   constructor(
     private readonly RED: NodeAPI,
@@ -58,6 +60,16 @@ export class Notices {
       this.status.concern(statusOf(found.key));
       this.node.warn(text);
     }
+  }
+
+  /** An event came to the path of another kind, and no node of the account is for it: a person may have entered the wrong address in the portal. */
+  otherKind(kind: Kind): void {
+    if (this.otherKinds.has(kind)) return;
+    this.otherKinds.add(kind);
+    const type = kind === 'status' ? 'messaging-inbound' : 'messaging-notification';
+    const catalog = `${catalogOf(type)}${type}.`;
+    this.status.concern(`${catalog}status.otherKind`);
+    this.node.warn(this.RED._(`${catalog}errors.otherKind`));
   }
 }
 

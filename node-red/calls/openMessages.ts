@@ -3,7 +3,7 @@ import { withoutReference } from '../../core/ask/reference';
 import { BoundedMap } from '../../core/boundedMap';
 import { isAbout, sleep } from '../../core/client';
 import type { DeliveryReport } from '../../core/plan';
-import { REMEMBERED_EVENTS, type EventKey, type InboundEvent, type StatusEvent } from '../../core/receive';
+import { REMEMBERED_EVENTS, type InboundEvent, type StatusEvent } from '../../core/receive';
 import { storeOf } from '../journal/journals';
 import type { Lasting } from '../service/lasting';
 import { linkToken, type AnswerLink, type PageAnswer } from './answerLink';
@@ -158,8 +158,7 @@ export class OpenMessages {
    * Whether an inbound message answers a question, which then ends.
    * @throws NotRead while it is not known which questions are open
    */
-  claim(event: InboundEvent, key: EventKey): Promise<ClaimOnMessage> {
-    if (key === undefined) return this.match(event, key);
+  claim(event: InboundEvent, key: string): Promise<ClaimOnMessage> {
     const known = this.claims.get(key);
     if (known !== undefined) return known.then((claim) => (claim === 'nothing' ? 'repeated' : claim));
     const claim = this.match(event, key);
@@ -168,7 +167,7 @@ export class OpenMessages {
     return claim;
   }
 
-  private async match(event: InboundEvent, key: EventKey): Promise<ClaimOnMessage> {
+  private async match(event: InboundEvent, key: string): Promise<ClaimOnMessage> {
     await this.known();
     for (const kind of ANSWERS) if (await this.answers.has(answeredBy(kind, key))) return kind;
     // What a flow had before, also in an earlier run, answers no question that came later.
@@ -215,6 +214,6 @@ export class OpenMessages {
 }
 
 /** By what a message or a link that has answered a question is known when it comes again. */
-function answeredBy(kind: 'link' | (typeof ANSWERS)[number], key: EventKey): EventKey {
-  return key && `${kind} ${key}`;
+function answeredBy(kind: 'link' | (typeof ANSWERS)[number], key: string): string {
+  return `${kind} ${key}`;
 }

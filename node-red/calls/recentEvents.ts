@@ -1,6 +1,6 @@
 import { createHash } from 'crypto';
 
-import { REMEMBERED_EVENTS, type EventKey } from '../../core/receive';
+import { REMEMBERED_EVENTS } from '../../core/receive';
 import { noStore, type JournalStore } from '../journal/journals';
 import type { Lasting } from '../service/lasting';
 
@@ -37,9 +37,8 @@ export class RecentEvents {
    * Takes an event that was not taken before. Whoever brings it again, also meanwhile, waits for the same end.
    * @throws what `take` throws: then the event may come again
    */
-  async once(key: EventKey, take = () => Promise.resolve()): Promise<void> {
+  async once(key: string, take = () => Promise.resolve()): Promise<void> {
     await this.loading;
-    if (key === undefined) return take();
     const name = this.nameOf(key);
     const known = this.taken.get(name);
     if (known !== undefined) return known;
@@ -50,9 +49,9 @@ export class RecentEvents {
   }
 
   /** Whether the event was taken before. */
-  async has(key: EventKey): Promise<boolean> {
+  async has(key: string): Promise<boolean> {
     await this.loading;
-    return key !== undefined && this.taken.has(this.nameOf(key));
+    return this.taken.has(this.nameOf(key));
   }
 
   /** Call this when the node closes; resolves when everything is written. */

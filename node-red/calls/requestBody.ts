@@ -20,15 +20,15 @@ const READING_MS = 10_000;
  */
 export async function readBody(request: Request, maxBytes: number): Promise<Body> {
   const parsed: unknown = request.body;
+  const type = request.headers['content-type'];
   if (parsed !== undefined && request.readableEnded) {
-    const read = refusable(readParsed(parsed));
+    const read = refusable(readParsed(parsed, type));
     return read.ok ? { ...read, lostDigits: mayHaveLostDigits(parsed) } : read;
   }
   if (Number(request.headers['content-length']) > maxBytes) return tooLarge(maxBytes);
   const bytes = await collect(request, maxBytes);
   if (!(bytes instanceof Uint8Array)) return bytes;
   const unpacked = await unpack(bytes, request.headers['content-encoding'], maxBytes);
-  const type = request.headers['content-type'];
   return unpacked instanceof Uint8Array ? refusable(readBytes(unpacked, type)) : unpacked;
 }
 

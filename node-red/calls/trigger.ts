@@ -8,7 +8,6 @@ import {
   matchesFilter,
   withOptOut,
   type EventFilter,
-  type EventKey,
   type GatherRule,
   type InboundEvent,
   type OptOutWords,
@@ -55,7 +54,6 @@ export class Trigger implements Subscriber {
   private readonly recent: RecentEvents;
   private readonly gathering: Gathering;
   private readonly filter: EventFilter;
-  private otherKindSeen = false;
   private started = 0;
   private closed = false;
 
@@ -110,7 +108,7 @@ export class Trigger implements Subscriber {
     return matchesFilter(given, this.filter) ? given.optOut : undefined;
   }
 
-  async start(event: ServiceEvent, key: EventKey): Promise<void> {
+  async start(event: ServiceEvent, key: string): Promise<void> {
     const own = event.event === 'inbound' ? withoutReference(event) : event;
     const given = withOptOut(own, this.work.optOutWords);
     if (!matchesFilter(given, this.filter)) return;
@@ -120,14 +118,6 @@ export class Trigger implements Subscriber {
         ? this.gathering.add(given, key, gather)
         : this.startFlow(given),
     );
-  }
-
-  /** Reported once, so that a person who entered the wrong address in the portal knows why nothing starts. */
-  otherKind(): void {
-    if (this.otherKindSeen) return;
-    this.otherKindSeen = true;
-    this.status.concern('otherKind');
-    this.deployed.node.warn(this.deployed.RED._(`${this.deployed.node.type}.errors.otherKind`));
   }
 
   /**

@@ -10,6 +10,11 @@ export function keyOf(path: string): string {
   return path.replace(/\/$/, '').toLowerCase();
 }
 
+/** A method on a path. */
+export function routeOf(method: string, path: string): string {
+  return `${method.toUpperCase()} ${keyOf(path)}`;
+}
+
 /** Whether this Node-RED takes calls at all: `httpNodeRoot: false` in its settings says that it does not. */
 export function takesCallsAtAll({ httpNode, settings }: { httpNode?: unknown; settings: object }): boolean {
   return httpNode !== undefined && Reflect.get(settings, 'httpNodeRoot') !== false;
@@ -27,21 +32,22 @@ export function middlewareOf({ settings }: { settings: object }): RequestHandler
 
 /** `apiMaxLength` of the settings, such as `5mb`: the limit of Node-RED's own nodes. */
 export function maxBytesOf({ settings }: { settings: object }): number {
-  const match = /^(\d+(?:\.\d+)?)\s*([km]?)b?$/i.exec(String(Reflect.get(settings, 'apiMaxLength') ?? ''));
+  const match = /^(\d+(?:\.\d+)?)\s*([kmg]?)b?$/i.exec(String(Reflect.get(settings, 'apiMaxLength') ?? ''));
   if (match === null) return DEFAULT_MAX_BYTES;
-  const factors: Record<string, number> = { k: 1024, m: 1024 * 1024 };
+  const factors: Record<string, number> = { k: 1024, m: 1024 ** 2, g: 1024 ** 3 };
   return Number(match[1]) * (factors[match[2]?.toLowerCase() ?? ''] ?? 1);
 }
 
-/** The paths that core "http in" nodes take calls on. Asks the nodes that run: one in a disabled tab does not. */
-export function pathsOfHttpIn({ nodes }: NodeAPI): ReadonlySet<string> {
-  const paths = new Set<string>();
+/** What core "http in" nodes take (`routeOf`). Asks the nodes that run: one in a disabled tab does not. */
+export function routesOfHttpIn({ nodes }: NodeAPI): ReadonlySet<string> {
+  const routes = new Set<string>();
   nodes.eachNode(({ id, type }) => {
     const node = type === 'http in' ? nodes.getNode(id) : null;
-    if (node === null || Reflect.get(node, 'method') !== 'post') return;
-    paths.add(keyOf(`/${String(Reflect.get(node, 'url')).replace(/^\//, '')}`));
+    if (node === null) return;
+    const path = `/${String(Reflect.get(node, 'url')).replace(/^\//, '')}`;
+    routes.add(routeOf(String(Reflect.get(node, 'method')), path));
   });
-  return paths;
+  return routes;
 }
 
 export const BEING_REPLACED = 'The flow is being replaced. Call again.';

@@ -14,8 +14,9 @@ import {
   keyOf,
   middlewareOf,
   NotRead,
-  pathsOfHttpIn,
+  routeOf,
   refuse,
+  routesOfHttpIn,
   takesCallsAtAll,
 } from './webServer';
 
@@ -49,9 +50,9 @@ export class Webhooks {
     for (const { path } of inbox.claims()) this.give(inbox, path);
   }
 
-  /** A path belongs to the account that needs it, and had it first. A core "http in" node keeps its own. */
+  /** A path belongs to the account that needs it, and had it first. A core "http in" node keeps its own, and its other methods on any path. */
   private assign(): void {
-    this.httpIn = pathsOfHttpIn(this.runtime.RED);
+    this.httpIn = routesOfHttpIn(this.runtime.RED);
     this.owners.clear();
     for (const needed of [true, false])
       for (const inbox of this.inboxes)
@@ -61,18 +62,19 @@ export class Webhooks {
 
   private give(inbox: Inbox, path: string): void {
     const key = keyOf(path);
-    if (!this.httpIn.has(key) && !this.owners.has(key)) this.owners.set(key, inbox);
+    if (!this.httpIn.has(routeOf('POST', path)) && !this.owners.has(key)) this.owners.set(key, inbox);
   }
 
   /** Who has a path in place of the account; undefined if nobody else has it. */
   private otherOwnerOf(inbox: Inbox, path: string): string | undefined {
-    if (this.httpIn.has(keyOf(path))) return 'http in';
+    if (this.httpIn.has(routeOf('POST', path))) return 'http in';
     const owner = this.owners.get(keyOf(path));
     return owner === inbox ? undefined : owner?.name;
   }
 
   /** Whose call it is, with the token of the page if it is for one; undefined if it is for nobody here. */
-  private ownerOf({ path }: Request): { inbox: Inbox; token?: string | undefined } | undefined {
+  private ownerOf({ method, path }: Request): { inbox: Inbox; token?: string | undefined } | undefined {
+    if (this.httpIn.has(routeOf(method, path))) return undefined;
     const inbox = this.owners.get(keyOf(path));
     if (inbox !== undefined) return { inbox };
     const [, above = '', token] = PAGE.exec(path) ?? [];

@@ -100,7 +100,8 @@ export class Outbox implements Owner {
     const recorded = recordedIn(this, (key) => nodes.of(key).part(Backlog));
     recorded.sort((one, other) => one.state.since - other.state.since);
     for (const entry of recorded) {
-      for (const { answer } of entry.tried) void this.open.answers.once(answer?.claim);
+      for (const claim of entry.tried.flatMap(({ answer }) => answer?.claim ?? []))
+        void this.open.answers.once(claim);
       this.entries.set(entry.id, entry);
       entry.backlog.add(entry);
       entry.publish();

@@ -10,10 +10,11 @@ import {
   eventKey,
   knowsSecret,
   matchesFilter,
-  readWanted,
+  readEvents,
   withOptOut,
   type EventKey,
   type ServiceEvent,
+  type WantedKind,
 } from '../../core/receive';
 import { readText } from '../../core/reading';
 import { CREDENTIAL, idFieldOf } from '../account';
@@ -38,7 +39,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
   const read = readCall(context, credential);
   if (!read.ok) return refuseCall(context, { reason: read.reason, status: 400 });
   const idField = credential && idFieldOf(credential);
-  const { events } = readWanted(settings.event, { ...read, idField });
+  const events = readEvents(settings.event, { ...read, idField }).filter(isWantedBy(settings.event));
   const starting: ServiceEvent[] = [];
   let isTapRefused = false;
   for (const received of events) {
@@ -112,4 +113,9 @@ function refuseCall(context: IWebhookFunctions, refusal: Refusal): IWebhookRespo
   if (context.getMode() !== 'manual') return refuse(context, refusal);
   const { reason, hint } = refusal;
   throw new WorkflowConfigurationError(context.getNode(), reason, { description: hint });
+}
+
+/** What is neither kind is for all triggers. */
+function isWantedBy(wanted: WantedKind): (event: ServiceEvent) => boolean {
+  return ({ event }) => wanted === 'any' || event === wanted || event === 'unknown';
 }

@@ -1,6 +1,6 @@
 import type { InboundEvent, ServiceEvent, StatusEvent } from '../../core/receive';
 import { Notices } from '../../node-red/calls/notices';
-import { offerEvents, type Questions, type Subscriber } from '../../node-red/calls/offer';
+import { offerEvents, type Kind, type Questions, type Subscriber } from '../../node-red/calls/offer';
 import type { ClaimOnMessage } from '../../node-red/calls/openMessages';
 
 /** The questions of an account that claim messages as they are told. */
@@ -27,7 +27,7 @@ const call = (...texts: string[]) => ({ query: {}, body: texts.map((text) => mes
 const status = { query: {}, body: { messageId: 'm1', status: 'Delivered' } };
 const notices: Notices = Object.create(Notices.prototype);
 
-function trigger(kind: 'inbound' | 'status' = 'inbound') {
+function trigger(kind: Kind = 'inbound') {
   const started: string[] = [];
   const subscriber: Subscriber = {
     kinds: [kind],
@@ -49,8 +49,8 @@ function asker() {
 
 const inboxOf =
   (questions: Questions, ...subscribers: Subscriber[]) =>
-  (received: { query: unknown; body: unknown }, kind: 'inbound' | 'status' = 'inbound') =>
-    offerEvents([kind], received, subscribers, questions);
+  (received: { query: unknown; body: unknown }, kind: Kind = 'inbound') =>
+    offerEvents({ ...received, id: 'call', kinds: [kind] }, subscribers, questions);
 
 it('offers each message to the questions once, however many nodes listen', async () => {
   const questions = new FakeQuestions();
@@ -84,11 +84,16 @@ it('tells the questions of a report before a flow starts with it', async () => {
   expect(told).toEqual([1]);
 });
 
-it('says that events of the other kind came, and starts nothing with them', async () => {
-  let others = 0;
-  const { started, subscriber } = trigger();
-  await inboxOf(new FakeQuestions(), { ...subscriber, otherKind: () => (others += 1) })(status);
-  expect([started, others]).toEqual([[], 1]);
+it('gives each event to those for its kind, whatever path it came on, and tells of one that nobody is for', async () => {
+  const [messages, reports] = [trigger(), trigger('status')];
+  const told: Kind[] = [];
+  const telling = Object.assign(Object.create(notices), { otherKind: (kind: Kind) => void told.push(kind) });
+  const first = { ...messages.subscriber, notices: telling };
+  const both = { query: {}, body: [status.body, message('one')] };
+  await inboxOf(new FakeQuestions(), first, reports.subscriber)(both);
+  expect([messages.started, reports.started, told]).toEqual([['one'], ['status'], []]);
+  await inboxOf(new FakeQuestions(), first)(both);
+  expect([messages.started, told]).toEqual([['one', 'one'], ['status']]);
 });
 
 it('gives what it cannot read to the flows, and to no question', async () => {
@@ -98,10 +103,14 @@ it('gives what it cannot read to the flows, and to no question', async () => {
   expect([started, questions.offered]).toEqual([['unknown'], []]);
 });
 
-it('gives nothing to a node that is not set up', async () => {
-  const { started, subscriber } = trigger();
-  await inboxOf(new FakeQuestions(), { ...subscriber, unset: { key: 'notSet' } })(call('one'));
-  expect(started).toEqual([]);
+it('leaves open what a trigger that is not set up may want; the others get only what they would know again', async () => {
+  const [wrong, right] = [trigger(), trigger()];
+  const unset = { ...wrong.subscriber, unset: { key: 'notSet' } as const };
+  const take = inboxOf(new FakeQuestions({ yes: 'answer' }), unset, right.subscriber);
+  const unnamed = { query: {}, body: { from: '+41791112233', text: 'two' } };
+  const taken = [await take(call('one')), await take(unnamed), await take(call('yes'))];
+  expect(taken).toEqual([false, false, true]);
+  expect([wrong.started, right.started]).toEqual([[], ['one']]);
 });
 
 it('fails if one flow does, and gives everything to the others', async () => {

@@ -49,7 +49,10 @@ describe.each([
   const RED: NodeAPI = Object({
     httpNode: express(),
     events,
-    nodes: { eachNode: () => undefined, getNode: (id: string) => accounts.get(id) ?? null },
+    nodes: {
+      eachNode: (see: (node: object) => void) => accounts.forEach(({ type }, id) => see({ id, type })),
+      getNode: (id: string) => accounts.get(id) ?? null,
+    },
     settings,
     log: { error: (text: string) => void errors.push(text), warn: () => undefined },
     _: (key: string) => key,
@@ -132,12 +135,6 @@ describe.each([
     end();
   });
 
-  it('takes a dot in its path as a dot', async () => {
-    listen('/x.y', () => undefined);
-    expect(await post(`${url}/x.y`, {})).toMatchObject({ status: 200 });
-    expect(await post(`${url}/xzy`, event)).toMatchObject({ status: 404 });
-  });
-
   it('lets callers wait while flows are replaced, also where another node is still there', async () => {
     const received: string[] = [];
     listen('/back', () => received.push('staying'));
@@ -152,15 +149,21 @@ describe.each([
   });
 
   it('answers 503 when the flows do not come back, and serves again when they do', async () => {
-    listen('/stopped', () => undefined);
+    const received: unknown[] = [];
+    listen('/stopped', (each) => received.push(each));
+    const arrived = once(server, 'request');
+    const slow = slowCall(`${url}/stopped`, JSON.stringify(event).slice(0, 9));
+    await arrived;
     events.emit('flows:stopping');
     settings.nodeCloseTimeout = 100;
     let isAnswered = false;
     const refused = (await begin('/stopped')).answer.finally(() => (isAnswered = true));
+    slow.finish(JSON.stringify(event).slice(9));
+    await pause(50);
     await later(5000);
     expect(isAnswered).toBe(false);
     await later(500);
-    expect(await refused).toMatchObject({ status: 503 });
+    expect([(await refused).status, (await slow.answer).status, received]).toEqual([503, 503, []]);
     events.emit('flows:started');
     expect(await post(`${url}/stopped`, event)).toMatchObject({ status: 200 });
   });
@@ -173,6 +176,15 @@ describe.each([
     events.emit('flows:started');
     const answer = await post(`${url}/left`, event);
     expect(answer).toMatchObject({ status: 201, text: 'another' });
+  });
+
+  it('leaves another method on its path to an "http in" node, wherever that stands', async () => {
+    listen('/both', () => undefined);
+    accounts.set('get', Object.assign(fakeNode(), { type: 'http in', method: 'get', url: 'both' }));
+    RED.httpNode.get('/both', (_request, response) => void response.status(201).end());
+    events.emit('flows:started');
+    expect(await call(`${url}/both`, { method: 'GET' })).toMatchObject({ status: 201 });
+    expect(await post(`${url}/both`, event)).toMatchObject({ status: 200 });
   });
 
   it('answers 403 with the reason to callers that its account refuses', async () => {

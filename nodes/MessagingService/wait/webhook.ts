@@ -4,7 +4,7 @@ import { isBetween } from '../../../core/ask/answer';
 import { contentOf, pageOf, type PageQuestion } from '../../../core/ask/page';
 import { languageOf } from '../../../core/ask/pageTexts';
 import { isAbout } from '../../../core/client';
-import { readWanted, type StatusEvent } from '../../../core/receive';
+import { readEvents, type StatusEvent } from '../../../core/receive';
 import { isRecord, messageIn } from '../../../core/reading';
 import { CREDENTIAL, idFieldOf } from '../../account';
 import { refusalOfAddress, refuse, reportersOf } from '../../callers';
@@ -105,7 +105,7 @@ async function takeReport(context: IWebhookFunctions, asked: Asked): Promise<IWe
   if (refusal !== undefined) return refuse(context, refusal);
   const read = readCall(context, credential);
   if (!read.ok) return refuse(context, { reason: read.reason, status: 400 });
-  const { events } = readWanted('status', { body: read.body, idField: idFieldOf(credential) });
+  const events = readEvents('status', { body: read.body, idField: idFieldOf(credential) });
   const { question, person, wait, attempt } = asked;
   const message = { messageId: attempt.messageId, recipient: question.to };
   const report = events.find(

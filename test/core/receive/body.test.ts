@@ -70,6 +70,7 @@ describe('a body', () => {
   it.each([
     ['bytes', readBytes(Buffer.from(MESSAGE))],
     ['a text', readParsed(MESSAGE)],
+    ['bytes that a platform has read', readParsed(Buffer.from(MESSAGE))],
   ])('as %s that holds JSON is read, and keeps the digits of its numbers', (_name, read) => {
     expect(read).toEqual(READ);
   });

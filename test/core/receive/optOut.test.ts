@@ -2,7 +2,7 @@ import {
   matchesFilter,
   optOutOf,
   readEvent,
-  readWanted,
+  readEvents,
   USUAL_OPT_OUT_WORDS,
   withOptOut,
 } from '../../../core/receive';
@@ -135,7 +135,7 @@ it.each(Object.entries(sentences))('no sentence counts that contains such a word
 describe('the event', () => {
   const message = (text?: string) => ({ from: '+41791234567', to: '+41791110000', text });
   const read = (text?: string, own?: { stop: string[] }) =>
-    readWanted('inbound', { body: message(text) }).events.flatMap((event) =>
+    readEvents('inbound', { body: message(text) }).flatMap((event) =>
       event.event === 'inbound' ? withOptOut(event, own) : [],
     );
 

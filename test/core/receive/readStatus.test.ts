@@ -1,4 +1,4 @@
-import { readEvent, readWanted } from '../../../core/receive';
+import { readEvent, readEvents } from '../../../core/receive';
 import { LISTS_OF_EVENTS } from '../../../core/receive/vocabulary';
 
 const DELIVERED = { messageId: '4711', status: 'Delivered' };
@@ -35,7 +35,7 @@ describe('a status notification', () => {
 
   it('is read from the query string of a GET', () => {
     const query = { messageId: '4711', status: 'Delivered', to: '+41791234567' };
-    expect(readWanted('status', { query, body: {} }).events[0]).toEqual({
+    expect(readEvents('status', { query, body: {} })[0]).toEqual({
       event: 'status',
       messageId: '4711',
       recipient: '+41791234567',
@@ -154,7 +154,7 @@ describe('a status notification', () => {
   });
 
   it('has the ID under the name of the account, else under a usual one', () => {
-    const idOf = (body: object) => readWanted('status', { body, idField: 'trackingNo' }).events[0];
+    const idOf = (body: object) => readEvents('status', { body, idField: 'trackingNo' })[0];
     const named = { tracking_no: 't1', messageId: 'n-77', status: 'delivered' };
     expect(idOf({ data: named })).toMatchObject({ messageId: 't1' });
     expect(idOf(DELIVERED)).toMatchObject({ messageId: '4711' });
@@ -172,7 +172,7 @@ describe('a status notification', () => {
   });
 
   it('reads the body rather than the query of a POST', () => {
-    const found = readWanted('status', { query: { status: 'failed' }, body: DELIVERED }).events[0];
+    const found = readEvents('status', { query: { status: 'failed' }, body: DELIVERED })[0];
     expect(found).toMatchObject({ status: 'delivered', raw: DELIVERED });
   });
 });

@@ -1,4 +1,4 @@
-import { accountNode } from '../../hosts/node-red/flows';
+import { accountNode, sink } from '../../hosts/node-red/flows';
 import {
   call,
   inboundNode,
@@ -70,10 +70,13 @@ describe('a caller', () => {
     expect(nodeRed.logText).toContain(`${name} (Keywords) of the node: not set in the environment.`);
   });
 
-  it('is refused, whoever it is, where no event can match a filter', async () => {
-    await deploy({ channels: ['Fax'] }, { allowAnyCaller: true });
-    expect(await post(address(), sms())).toMatchObject({ status: 403 });
-    await nodeRed.statusLike('inbound', /^wrong filter · refused 1: /);
+  it('gets no 200 where no event can match a filter, though another node has the event', async () => {
+    const working = { ...inboundNode({ wires: [['taken']] }), id: 'working' };
+    await deploy({ channels: ['Fax'] }, { allowAnyCaller: true }, working, sink('taken'));
+    const text = expect.stringContaining('not set up');
+    expect(await post(address(), sms())).toMatchObject({ status: 503, text });
+    await nodeRed.messageAt('taken');
+    await nodeRed.statusLike('inbound', /^wrong filter/);
     expect(nodeRed.logText).toMatch(/Channels: must be one of .*, got "Fax"\. No event can match/);
   });
 

@@ -126,7 +126,6 @@ describe('what is called', () => {
 describe('filters', () => {
   const cases: Array<[string, object, object, boolean]> = [
     ['final only: delayed', {}, { status: 'Delayed' }, false],
-    ['final only: on its way', {}, { status: 'Sent' }, false],
     ['every status: delayed', { finalOnly: false }, { status: 'Delayed' }, true],
     ['recipient: another', { recipients: '+41790000001, +41790000002' }, { to: '+41791112233' }, false],
     ['channel: another', { channels: ['Rcs'] }, { channel: 'Sms' }, false],
@@ -145,22 +144,6 @@ describe('filters', () => {
     await post(`${nodeRed.url}/settled`, status());
     await nodeRed.messageAt('settled');
     expect(ids()).toEqual(passes ? [event['messageId']] : []);
-  });
-});
-
-describe('a status that is sent again', () => {
-  it('is dropped, and one that follows on it is not', async () => {
-    await deploy({ finalOnly: false });
-    const delayed = status({ messageId: 'again', status: 'Delayed' });
-    await post(address(), delayed);
-    await post(address(), delayed);
-    await call(query(delayed), { method: 'GET' });
-    await post(address(), { ...delayed, status: 'Delivered' });
-    await nodeRed.messageAt('out', 1);
-    expect(nodeRed.at('out').map(({ payload }) => Reflect.get(Object(payload), 'status'))).toEqual([
-      'delayed',
-      'delivered',
-    ]);
   });
 });
 
