@@ -46,7 +46,7 @@ export const accountNode = describe({
     statusPath: trimmedText({ ...paths, blank: usualPaths.statusPath, control: 'path' }),
     allowedCallers: trimmedText({ ...callers, control: 'area' }),
     trustedProxies: number({ ...callers, value: 0, min: 0, max: 20, whole: true }),
-    requireSecret: flag(callers),
+    requireSecret: flag({ ...callers, guard: true }),
     webhookSecret: credential(true, { ...callers, shownWhen: { requireSecret: [true] } }),
     allowAnyCaller: flag(callers),
     anyCaller: note('warning.anyCaller', {

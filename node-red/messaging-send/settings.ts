@@ -87,7 +87,7 @@ export const sendNode = describe({
     keepTrying: duration(0, 'minutes', { section: 'once' }),
     ...failureRows,
     ...textTooLongRow,
-    validateOnly: flag({ section: 'output' }),
+    validateOnly: flag({ section: 'output', guard: true }),
   },
 });
 export type SendSetting = SettingsOf<(typeof sendNode)['rows']>;

@@ -82,7 +82,6 @@ export type SettingField = ReturnType<
   | typeof trimmedText
   | typeof texts
   | typeof number
-  | typeof optionalNumber
   | typeof duration
   | typeof flag
   | typeof choice
@@ -152,20 +151,11 @@ function textsIn(value: unknown): string[] {
 /** A number. An invalid one counts as `value`; an empty field counts as `blank`, or is an error if there is none. */
 export function number({ value, blank, ...options }: NumberField & NumberValue) {
   const usual = blank ?? value;
-  const read = (stored: unknown) => numberWithin(stored, options) ?? usual;
+  const read = (stored: unknown) =>
+    (numberProblem(stored, options) === undefined ? numberIn(stored) : undefined) ?? usual;
   return { kind: 'number' as const, value: blank === undefined ? value : '', blank, read, ...options };
 }
 type NumberValue = { value: number; blank?: undefined } | { value?: undefined; blank: number };
-
-/** A number, or none if the field is left empty. */
-export function optionalNumber(options: NumberField = {}) {
-  const read = (stored: unknown) => numberWithin(stored, options);
-  return { kind: 'number' as const, value: '', blank: 'nothing', read, ...options };
-}
-
-function numberWithin(entered: unknown, bounds: NumberField): number | undefined {
-  return numberProblem(entered, bounds) === undefined ? numberIn(entered) : undefined;
-}
 
 /** What is wrong with a number that was entered; undefined if it is right. */
 export function numberProblem(
@@ -198,8 +188,12 @@ export function unitOf(name: string): string {
   return `${name}Unit`;
 }
 
+/** On or off. A guard is on unless it is clearly off: what a variable has for it must not let out what it keeps back. */
 export function flag({ value = false, ...options }: Field & { value?: boolean } = {}) {
-  const read = (stored: unknown) => (stored === undefined ? value : /^true$/i.test(String(stored)));
+  const read = (stored: unknown) => {
+    const word = String(stored ?? value).trim();
+    return options.guard === true ? !/^(?:false|0|no|off)?$/i.test(word) : /^true$/i.test(word);
+  };
   return { kind: 'flag' as const, value, read, ...options };
 }
 

@@ -4,7 +4,7 @@ import { checkMessage, type MessagingError } from '../../core/client';
 import { messagesInArray, severalIn } from '../../node-red/messaging-batch/arrayInput';
 import { jsonCopy } from '../../node-red/outcome/jsonCopy';
 import { requestOf } from '../../node-red/message/messageForm';
-import { fillingOfRow, withoutRecipient } from '../../node-red/message/messageRequest';
+import { fillingOfRow } from '../../node-red/message/messageRequest';
 
 type Fields = Record<string, unknown>;
 
@@ -156,9 +156,9 @@ describe('a field that is filled in wins', () => {
 });
 
 describe('a row of a batch', () => {
-  const fromRow = async (form: Form, row: Fields, around: Fields = {}) => {
-    const filling = fillingOfRow(row, withoutRecipient(around));
-    const scope = scopeOf({ ...around, payload: row });
+  const fromRow = async (form: Form, row: Fields) => {
+    const filling = fillingOfRow(row, {});
+    const scope = scopeOf({ payload: row });
     return (await requestOf(settingOf(form), scope, account, { filling })).request;
   };
 
@@ -178,19 +178,6 @@ describe('a row of a batch', () => {
       to: '+41792222222',
       content: { type: 'Text', text: 'Hello' },
     });
-  });
-
-  it('never goes to a recipient that is left over around it', async () => {
-    const around = {
-      to: '+41791111111',
-      inbound: { event: 'inbound', channel: 'Sms', from: '+41791111111', to: '1' },
-    };
-    expect(
-      await fromRow({ message: { to: msg('payload.phone') } }, { phone: '+41792222222', text: 'x' }, around),
-    ).toMatchObject({
-      to: '+41792222222',
-    });
-    expect(await fromRow({}, { phone: '+41792222222', text: 'x' }, around)).not.toHaveProperty('to');
   });
 
   it('that is an inbound message is answered, and is no recipient of its own', async () => {

@@ -1,3 +1,4 @@
+import { textChecks } from '../../../editor/checks/settings';
 import { accountNode, sink, tab, watchers } from '../../hosts/node-red/flows';
 import type { FlowNode, Message } from '../../hosts/node-red/nodeRedServer';
 import { pass } from '../../hosts/node-red/passing';
@@ -48,12 +49,17 @@ describe('the threshold', () => {
     ['a text, as the editor stores it', ' 120.5 ', 'low'],
     ['an environment variable', '${LEAST_POINTS}', 'low'],
     ['below zero', '-1', 'out'],
-    ['what is no number', 'many', 'out'],
   ])('%s', async (_name, threshold, output) => {
     const { arrivesAt, find, error } = await run({ threshold });
     expect((await arrivesAt(output)).payload).toMatchObject({ points: 120 });
     expect(find(output === 'out' ? 'low' : 'out')).toBeUndefined();
     expect(error).toBeUndefined();
+  });
+
+  it('that is no number is an error, in the dialog as well', async () => {
+    const { error } = await run({ threshold: 'many' });
+    expect(error?.message).toMatch(/^Warn below: must be a number, got "many"/);
+    expect(textChecks['threshold']?.('many')).toMatchObject({ key: 'notNumber' });
   });
 
   it('shows in yellow that few points are left', async () => {

@@ -18,24 +18,14 @@ import { flowWith, nodeRed, sandbox, startForSending } from './sending';
 startForSending();
 
 describe('whatever a message holds', () => {
-  const circular: Record<string, unknown> = { content: { type: 'Text' } };
-  circular['self'] = circular;
   const payloads: Array<[string, unknown]> = [
-    ['null', null],
-    ['nothing', undefined],
+    ...oddPayloads,
     ['true', true],
-    ['not a number', Number.NaN],
-    ['a huge integer', 10n ** 40n],
-    ['an empty text', ''],
-    ['half a surrogate pair', '\ud83d'],
     ['a text of 5 MB', 'x'.repeat(5_000_000)],
     ['a Buffer', Buffer.from('text')],
-    ['a date', new Date(0)],
     ['a list', [1, [2, [3]]]],
-    ['a Map', new Map([['a', 1]])],
-    ['an object that contains itself', circular],
     [
-      '__proto__ as a field',
+      '__proto__ as a field of the content',
       JSON.parse('{"__proto__":{"polluted":true},"content":{"type":"Text","__proto__":{"text":"x"}}}'),
     ],
     [
@@ -44,7 +34,6 @@ describe('whatever a message holds', () => {
     ],
     ['recipients that are none', { content: { type: 'Text', text: 'x' }, toList: [null, 1, {}, []] }],
     ['an inbound event with nothing in it', { event: 'inbound' }],
-    ['an error', new Error('upstream')],
   ];
 
   beforeEach(() => nodeRed.deploy(flowWith({})));
