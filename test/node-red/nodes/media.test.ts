@@ -141,17 +141,6 @@ describe('a file that cannot be uploaded', () => {
     expect(find('out')).toBeUndefined();
     expect(await nodeRed.statusLike('media', /^not uploaded: /)).toMatchObject({ fill: 'red' });
   });
-
-  it('leaves by the second output where there is one', async () => {
-    const { error, arrivesAt, find } = await run({ failureOutput: true }, { payload: 'text', topic: 'x' });
-    expect(error).toBeUndefined();
-    expect(await arrivesAt('failed')).toMatchObject({
-      payload: 'text',
-      topic: 'x',
-      error: { code: 'invalid_request', outcome: 'not_sent' },
-    });
-    expect(find('caught')).toBeUndefined();
-  });
 });
 
 describe('a service that fails', () => {
