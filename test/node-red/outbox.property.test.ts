@@ -173,6 +173,8 @@ class World {
     };
     mockNow.transport = transport;
     const process = new FakeNodeRed(passedOn);
+    // As `nodeCloseTimeout` of the settings may say.
+    process.closeMs = this.delays.length > 6 ? 15_000 : 200;
     return process;
   }
 
