@@ -26,7 +26,7 @@ export interface StatusEvent {
   channel?: Channel;
   /** What became of it: `delivered`, `failed`, `delayed`, or `other` (on its way, or a word that the package does not know). */
   status: DeliveryStatus;
-  /** The status as the service wrote it. */
+  /** The status, as the service wrote it; all words if they differ. */
   statusText: string;
   /** Whether the status is final: delivered or failed. */
   final: boolean;

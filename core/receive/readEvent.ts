@@ -2,7 +2,7 @@ import type { ServiceEvent, StatusEvent } from './events';
 import { collectFields, isBlank, plainText, readFirst } from './fields';
 import { readInbound } from './inboundEvent';
 import { bodiesIn } from './severalEvents';
-import { readStatus } from './statusEvent';
+import { readStatus, stateWords } from './statusEvent';
 import { FIELD_NAMES, isWordOfCall, kindOfWord, statusOfWord } from './vocabulary';
 
 /** A request to a trigger, as the platform parsed it. Remove a shared secret from the query first: the query may become `raw`. */
@@ -49,12 +49,15 @@ export function readEvent(wanted: WantedKind, raw: unknown, idField?: string): S
   }
   if (!hasContent) return status;
   if (message.choice !== undefined || kindOfWord(status.statusText) === 'inbound') return message;
-  if (!hasSender || isOfSentMessage(status)) return status;
+  if (!hasSender || isOfSentMessage(status, stateWords(fields))) return status;
   return { inbound: message, status, any: unknown }[wanted];
 }
 
 /** Whether a state beside a sender and a content is that of a message that was sent: such a report names the message. A received one can be a success. */
-function isOfSentMessage({ messageId, status, statusText }: StatusEvent): boolean {
-  const isOfCall = status === 'delivered' && isWordOfCall(statusText);
-  return messageId !== undefined && !isOfCall && statusOfWord(statusText) !== undefined;
+function isOfSentMessage({ messageId }: StatusEvent, words: readonly string[]): boolean {
+  if (messageId === undefined) return false;
+  return words.some((word) => {
+    const state = statusOfWord(word);
+    return state !== undefined && !(state === 'delivered' && isWordOfCall(word));
+  });
 }

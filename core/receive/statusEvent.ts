@@ -12,31 +12,29 @@ import {
 } from './fields';
 import { FIELD_NAMES, isWordOfCall, MESSAGE_HINT, plainName, statusOfWord, wordIn } from './vocabulary';
 
-/**
- * A known word in a status field, else in the event's name (`"event": "delivered"`) if the body is about a message, else the text of the first
- * status field. A word that may only say how the call went (`"status": "success"`) comes after all others.
- */
-function readStatusText(fields: Fields): string | undefined {
-  const statusWord = (counts: (word: string) => boolean) =>
-    readFirst(fields, FIELD_NAMES.status, (value) => {
-      const word = knownWord(filledText(value));
-      return word !== undefined && counts(word) ? word : undefined;
-    });
-  return (
-    statusWord((word) => !isWordOfCall(word)) ??
-    statusWord(() => true) ??
-    readFirst(fields, FIELD_NAMES.eventName, (value) =>
-      concernsMessage(fields) ? knownWord(filledText(value)) : undefined,
-    ) ??
-    readFirst(fields, FIELD_NAMES.status, filledText)
-  );
+/** A code without letters, and a call that went well: they say nothing beside a word. */
+const NO_WORD = /^(?:\P{L}*|[oO][kK])$/u;
+
+/** The words in all status fields, and the event's name if it is a word of state (`"event": "delivered"`) and the body is about a message. */
+export function stateWords(fields: Fields): readonly string[] {
+  const textsIn = (names: readonly string[]) =>
+    names.flatMap((name) => fields.get(name) ?? []).flatMap((value) => filledText(value) ?? []);
+  const named = concernsMessage(fields) ? textsIn(FIELD_NAMES.eventName) : [];
+  const texts = [...textsIn(FIELD_NAMES.status), ...named.filter((text) => statusOfWord(text) !== undefined)];
+  const words = texts.filter((text) => !NO_WORD.test(text));
+  return words.length > 0 ? words : texts;
 }
 
-/** Reads a status notification (specification 6.1); undefined without a status. */
+/** Reads a status notification (specification 6.1); undefined without a status. Words of different states are `other`, with all of them. */
 export function readStatus(fields: Fields, raw: unknown, idField?: string): StatusEvent | undefined {
-  const statusText = readStatusText(fields);
-  if (statusText === undefined) return undefined;
-  const status = statusOfWord(statusText) ?? 'other';
+  const words = stateWords(fields);
+  const [first] = words;
+  if (first === undefined) return undefined;
+  const agree = new Set(words.map(statusOfWord)).size === 1;
+  const status = (agree ? statusOfWord(first) : undefined) ?? 'other';
+  const statusText = agree
+    ? (words.find((word) => !isWordOfCall(word)) ?? first)
+    : [...new Set(words)].join(', ');
   const ownId = idField === undefined ? [] : [plainName(idField)];
   const final = status === 'delivered' || status === 'failed';
   return present<StatusEvent>({
@@ -63,10 +61,6 @@ function readError(fields: Fields): Pick<StatusEvent, 'errorCode' | 'errorText'>
   const told = (value: unknown) => (isFilled(value) ? filledText(value) : undefined);
   const read = (names: readonly string[]) => readFirst(fields, names, told) ?? readFirst(within, names, told);
   return { errorCode: read(FIELD_NAMES.errorCode), errorText: read(FIELD_NAMES.errorText) };
-}
-
-function knownWord(text: string | undefined): string | undefined {
-  return text !== undefined && statusOfWord(text) !== undefined ? text : undefined;
 }
 
 /** An event name alone ("created", "deleted") is a status only if the body is clearly about a message. */

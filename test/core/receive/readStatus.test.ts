@@ -1,4 +1,4 @@
-import { readEvent, readEvents } from '../../../core/receive';
+import { matchesFilter, readEvent, readEvents } from '../../../core/receive';
 import { LISTS_OF_EVENTS } from '../../../core/receive/vocabulary';
 
 const DELIVERED = { messageId: '4711', status: 'Delivered' };
@@ -33,20 +33,6 @@ describe('a status notification', () => {
     });
   });
 
-  it('is read from the query string of a GET', () => {
-    const query = { messageId: '4711', status: 'Delivered', to: '+41791234567' };
-    expect(readEvents('status', { query, body: {} })[0]).toEqual({
-      event: 'status',
-      messageId: '4711',
-      recipient: '+41791234567',
-      status: 'delivered',
-      statusText: 'Delivered',
-      final: true,
-      rank: 3,
-      raw: query,
-    });
-  });
-
   it('leaves out the fields that the service did not send', () => {
     expect(Object.keys(readEvent('status', { status: 'x', errorCode: null, to: ' ' }))).toEqual([
       'event',
@@ -56,16 +42,6 @@ describe('a status notification', () => {
       'rank',
       'raw',
     ]);
-  });
-
-  it.each([
-    ['Sent', 1],
-    ['Frobnicated', 1],
-    ['Delayed', 2],
-    ['Delivered', 3],
-    ['Failed', 3],
-  ])('%s has the rank %d: what overtakes it is told by a higher one', (status, rank) => {
-    expect(readEvent('status', { messageId: '4711', status })).toMatchObject({ rank });
   });
 
   it.each<[string, unknown]>([
@@ -102,28 +78,41 @@ describe('a status notification', () => {
   });
 
   it.each([
-    ['delivered', 'delivered', true],
-    ['Delivery confirmed', 'delivered', true],
-    ['read', 'delivered', true],
-    ['SMS_DELIVERED', 'delivered', true],
-    ['undelivered', 'failed', true],
-    ['Not delivered', 'failed', true],
-    ['EXPIRED', 'failed', true],
-    ['rejected', 'failed', true],
-    ['Delayed', 'delayed', false],
-    ['buffered', 'delayed', false],
-    ['sent', 'other', false],
-    ['Accepted', 'other', false],
-    ['7', 'other', false],
-    ['delivered?', 'other', false],
-    ['to be delivered', 'other', false],
-    ['constructor', 'other', false],
-  ])('"%s" means %s, final: %s', (statusText, status, final) => {
+    ['delivered', 'delivered', 3],
+    ['Delivery confirmed', 'delivered', 3],
+    ['read', 'delivered', 3],
+    ['SMS_DELIVERED', 'delivered', 3],
+    ['undelivered', 'failed', 3],
+    ['Not delivered', 'failed', 3],
+    ['EXPIRED', 'failed', 3],
+    ['rejected', 'failed', 3],
+    ['Delayed', 'delayed', 2],
+    ['buffered', 'delayed', 2],
+    ['sent', 'other', 1],
+    ['Accepted', 'other', 1],
+    ['7', 'other', 1],
+    ['delivered?', 'other', 1],
+    ['to be delivered', 'other', 1],
+    ['constructor', 'other', 1],
+  ])('"%s" means %s, with the rank %d: a higher one tells what overtakes it', (statusText, status, rank) => {
     expect(readEvent('status', { messageId: '1', status: statusText })).toMatchObject({
       status,
       statusText,
-      final,
+      rank,
+      final: rank === 3,
     });
+  });
+
+  it.each<[object, string, string]>([
+    [{ status: 'success', state: 'With the operator' }, 'other', 'success, With the operator'],
+    [{ status: 'delivered', state: 'failed' }, 'other', 'delivered, failed'],
+    [{ status: 'Frobnicated', state: 'delivered' }, 'other', 'Frobnicated, delivered'],
+    [{ event: 'message.failed', status: 'success' }, 'other', 'success, message.failed'],
+    [{ status: 'success', data: { state: 'DELIVRD' } }, 'delivered', 'DELIVRD'],
+  ])('%j is final only if its words agree', (words, status, statusText) => {
+    const event = readEvent('status', { messageId: '1', ...words });
+    expect(event).toMatchObject({ status, statusText, final: status !== 'other' });
+    expect(matchesFilter(event, { finalOnly: true })).toBe(true);
   });
 
   it.each([
