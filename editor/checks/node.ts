@@ -9,8 +9,7 @@ import {
   type Description,
   type SettingField,
 } from '../../node-red/settings/describe';
-import { isUnit, LONGEST_MS, UNITS } from '../../node-red/settings/duration';
-import { effective } from '../../node-red/settings/readSettings';
+import { durationProblem, effective } from '../../node-red/settings/readSettings';
 import { isRecord } from '../../core/reading';
 import { say } from '../../node-red/errors/texts';
 import { catalogText, translate } from '../red';
@@ -105,10 +104,7 @@ function problemOf(name: string, row: SettingField, value: unknown, unit: unknow
     case 'number':
       return typed === '' && row.blank !== undefined ? undefined : numberProblem(typed, row);
     case 'duration':
-      return numberProblem(typed, {
-        min: row.value === 0 ? 0 : 0.001,
-        max: LONGEST_MS / UNITS[isUnit(unit) ? unit : row.unit],
-      });
+      return durationProblem(typed, unit, row);
     default:
       return undefined;
   }

@@ -6,7 +6,7 @@ import { rule, said } from '../../core/contract/sentences';
 import type { Said } from '../../core/errors/sentence';
 import { valueShown } from '../../core/errors/texts';
 import { listEntered } from '../../core/json';
-import { aboveZero, numberEntered } from '../../core/reading';
+import { aboveZero } from '../../core/reading';
 import { readAllowList } from '../../core/receive/allowList';
 import { impossibleEntry } from '../../core/receive/filterEntries';
 import { say } from '../../node-red/errors/texts';
@@ -30,8 +30,6 @@ export const textChecks: Readonly<Partial<Record<string, (text: string) => Said 
   recipients: (numbers) => impossibleEntry({ recipients: entriesIn(numbers) })?.rule,
   senderSms: (sender) => senderProblem('Sms', sender),
   senderWhatsapp: (sender) => senderProblem('Whatsapp', sender),
-  threshold: (points) =>
-    Number.isNaN(numberEntered(points)) ? rule('notNumber', { got: valueShown(points) }) : undefined,
 };
 
 const entriesIn = (list: string) => listEntered(list).map(String);

@@ -13,7 +13,7 @@ import {
   type OptOutWords,
   type ServiceEvent,
 } from '../../core/receive';
-import { beingReplaced, notSet, warnOnce } from '../outcome/failure';
+import { beingReplaced, settingsFault, warnOnce } from '../outcome/failure';
 import { StatusLine } from '../outcome/statusLine';
 import { findAccount, type Account } from '../service/account';
 import { storeOf } from '../journal/journals';
@@ -23,7 +23,7 @@ import { missingAccount } from '../service/missingAccount';
 import { TRIGGER_CATALOG } from '../settings/editorNames';
 import { settingLabel } from '../settings/labels';
 import { factsOf, inLanguageOf } from '../settings/language';
-import { unsetOf, type Deployed } from '../settings/registerNode';
+import type { Deployed } from '../settings/registerNode';
 import type { TriggerSetting } from '../settings/triggerRows';
 import type { Verdict } from './callers';
 import { Gathering } from './gathering';
@@ -61,7 +61,7 @@ export class Trigger implements Subscriber {
     private readonly deployed: Deployed<TriggerSetting>,
     private readonly work: TriggerWork,
   ) {
-    const { RED, node, description, definition, setting } = deployed;
+    const { RED, node, setting } = deployed;
     this.kinds = [work.kind];
     this.account = findAccount(RED, setting.account);
     this.status = new StatusLine(RED, node);
@@ -74,9 +74,9 @@ export class Trigger implements Subscriber {
     this.gathering.startFlow = (gathered) => this.startFlow(gathered);
     const channels = setting.channels.map((name) => channelNamed(name) ?? name);
     this.filter = { ...work.filter, channels, unreadable: setting.unreadable };
-    const unset = notSet(RED, description, definition, unsetOf(deployed));
-    this.unset = unset
-      ? { key: 'notSet', values: { reason: factsOf(RED, unset).fact } }
+    const fault = settingsFault(deployed);
+    this.unset = fault
+      ? { key: 'notSet', values: { reason: factsOf(RED, fault).fact } }
       : badFilter(deployed, this.filter);
     node.on('close', (_removed: boolean, done: () => void) => {
       this.closed = true;

@@ -1,4 +1,4 @@
-import type { NodeAPI, NodeDef } from 'node-red';
+import type { NodeAPI } from 'node-red';
 
 import {
   asMessagingError,
@@ -16,7 +16,7 @@ import { readText } from '../../core/reading';
 import { serviceOf } from '../service/lasting';
 import { testAccount } from '../service/accountTest';
 import { TEST_HEADER, TEST_PATH } from '../settings/editorNames';
-import { nodeError, notSet } from '../outcome/failure';
+import { nodeError, settingsFault } from '../outcome/failure';
 import type { Rows } from '../settings/describe';
 import { readCredentials } from '../settings/readSettings';
 import { registerNode, storedIdOf, unsetOf, type Deployed } from '../settings/registerNode';
@@ -25,9 +25,9 @@ import { accountNode, type AccountSetting } from './settings';
 
 export default (RED: NodeAPI) => {
   registerNode(RED, accountNode, (deployed) => {
-    const { node, definition, setting } = deployed;
-    const limit = limitOf(setting, definition);
-    const fault = unsetIn(deployed) ?? (limit.ok ? undefined : limit.error);
+    const { node, setting } = deployed;
+    const limit = limitOf(setting);
+    const fault = faultOf(deployed) ?? (limit.ok ? undefined : limit.error);
     const credentials = readCredentials(accountNode, node.credentials);
     const state = serviceOf(RED, node.id).part(AccountState);
     const most = limit.ok ? limit.value : undefined;
@@ -50,25 +50,21 @@ export default (RED: NodeAPI) => {
   });
 };
 
-function unsetIn(deployed: Deployed): MessagingError | undefined {
-  const { RED, node, definition } = deployed;
+function faultOf(deployed: Deployed): MessagingError | undefined {
+  const { node } = deployed;
   const unset = [...unsetOf(deployed), ...unsetVariables(node.credentials)];
   const rows: Rows = accountNode.rows;
   // The triggers check what only they use, and sending works without it.
   const used = unset.filter(({ path: [name = ''] }) => rows[name]?.tab !== 'triggers');
-  return notSet(RED, accountNode, definition, used);
+  return settingsFault(deployed, used);
 }
 
 /** The rate limit per recipient, or why nothing can be sent with these settings. */
-function limitOf(
-  { baseUrl, defaultCountry, recipientsAllowed }: AccountSetting,
-  definition: NodeDef,
-): Tried<RateLimitSetting | undefined> {
+function limitOf(setting: AccountSetting): Tried<RateLimitSetting | undefined> {
   try {
-    checkBaseUrl(baseUrl);
-    checkRecipientsAllowed(recipientsAllowed, checkCountryCode(defaultCountry));
-    // As stored: a wrong number must not count as no limit.
-    return { ok: true, value: rateLimitIn(definition) };
+    checkBaseUrl(setting.baseUrl);
+    checkRecipientsAllowed(setting.recipientsAllowed, checkCountryCode(setting.defaultCountry));
+    return { ok: true, value: rateLimitIn(setting) };
   } catch (error) {
     return { ok: false, error: asMessagingError(error) };
   }

@@ -65,6 +65,7 @@ export const accountNode = describe({
     }),
     mostToOnePersonMinutes: number({
       ...advanced,
+      guard: true,
       blank: rateLimitBounds.minutes,
       min: rateLimitBounds.leastMinutes,
       max: rateLimitBounds.mostMinutes,

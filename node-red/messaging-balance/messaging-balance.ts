@@ -1,21 +1,16 @@
 import type { NodeAPI } from 'node-red';
 
-import { invalidField, nothingSent, type BalanceResult, type MessagingError } from '../../core/client';
-import { rule } from '../../core/contract/sentences';
-import { valueShown } from '../../core/errors/texts';
-import { numberEntered } from '../../core/reading';
-import { settingLabel } from '../settings/labels';
-import { registerNode, type Deployed } from '../settings/registerNode';
+import type { BalanceResult } from '../../core/client';
+import { registerNode } from '../settings/registerNode';
 import type { Output } from '../outcome/report';
 import { Worker } from '../work/worker';
 import { balanceNode } from './settings';
 
 export default (RED: NodeAPI) => {
   registerNode(RED, balanceNode, (deployed) => {
-    const threshold = numberEntered(deployed.setting.threshold);
+    const { threshold } = deployed.setting;
     new Worker<undefined>(deployed, {
-      prepare: () =>
-        Number.isNaN(threshold) ? Promise.reject(wrongThreshold(deployed)) : Promise.resolve(undefined),
+      prepare: () => Promise.resolve(undefined),
       act: async (_prepared, job) => {
         const balance = await job.call((client, signal) => client.balance({ signal }));
         return outputOf(balance, threshold);
@@ -23,18 +18,6 @@ export default (RED: NodeAPI) => {
     });
   });
 };
-
-/** Without its threshold, the node would never warn. */
-function wrongThreshold({
-  RED,
-  description,
-  definition,
-  setting,
-}: Deployed<{ threshold: string }>): MessagingError {
-  const label = settingLabel(RED, description, definition, ['threshold']);
-  const notNumber = rule('notNumber', { got: valueShown(setting.threshold) });
-  return nothingSent(invalidField('threshold', notNumber, { label }));
-}
 
 /** The second output is for a balance below the threshold, if there is a threshold. */
 function outputOf(balance: BalanceResult, threshold: number | undefined): Output {

@@ -1,16 +1,14 @@
 import type { NodeMessage } from 'node-red';
 
 import type { MessageRequest } from '../../core/contract';
-import { fieldsOf } from '../../core/reading';
 import { checkRun, readAboveZero, type RunLimit } from '../../core/steps';
 import type { Account } from '../service/account';
 import { isFilled, valueIn } from '../settings/evaluate';
-import { propertyLabel, settingLabel } from '../settings/labels';
+import { propertyLabel } from '../settings/labels';
 import type { Deployed } from '../settings/registerNode';
-import { batchNode, type BatchSetting } from './settings';
+import type { BatchSetting } from './settings';
 
 const NAME = 'mostPerRun';
-const POINTS = 'pointsPerPage';
 
 type Messages = ReadonlyArray<{ request: MessageRequest }>;
 
@@ -18,17 +16,12 @@ type Messages = ReadonlyArray<{ request: MessageRequest }>;
  * Makes the function that throws if messages that come together are more than *At Most Per Run* allows, or cost more than the account has. Who has
  * opted out is only known when they go out.
  */
-export function runLimitOf({ RED, node, definition, setting }: Deployed<BatchSetting>) {
+export function runLimitOf({ RED, node, setting }: Deployed<BatchSetting>) {
   const { mostPerRun, countPages, withinBalance } = setting;
-  // As stored: a wrong number must not count as the usual one.
-  const { [POINTS]: points = setting[POINTS] } = fieldsOf(definition);
+  const pointsPerPage = countPages ? setting.pointsPerPage : undefined;
   return async (msg: NodeMessage, messages: Messages, account: Account): Promise<void> => {
-    const check = (most: RunLimit['most'], label: string) => {
-      const pointsPerPage = countPages
-        ? readAboveZero(points, POINTS, settingLabel(RED, batchNode, definition, [POINTS]))
-        : undefined;
-      return checkRun(messages, { most, pointsPerPage, label }, ({ request }) => [request]);
-    };
+    const check = (most: RunLimit['most'], label: string) =>
+      checkRun(messages, { most, pointsPerPage, label }, ({ request }) => [request]);
     if (isFilled(mostPerRun)) {
       const label = propertyLabel(RED, NAME);
       await check(readAboveZero(await valueIn({ RED, node, msg }, mostPerRun), NAME, label), label);

@@ -12,7 +12,13 @@ export const mediaNode = describe({
     fileName: typed({ t: 'msg', v: 'filename' }),
     mimeType: typed({ t: 'str', v: '' }),
     uploadForm: choice(['multipart', 'raw'], { section: 'advanced' }),
-    maxMegabytes: number({ value: USUAL_LARGEST_MEGABYTES, min: 0.001, max: 1024, section: 'advanced' }),
+    maxMegabytes: number({
+      value: USUAL_LARGEST_MEGABYTES,
+      min: 0.001,
+      max: 1024,
+      section: 'advanced',
+      guard: true,
+    }),
     ...failureRows,
   },
 });

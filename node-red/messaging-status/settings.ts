@@ -9,7 +9,7 @@ import {
 } from '../settings/describe';
 import { failureRows, nodeRows } from '../settings/messageRows';
 
-const whilePolling = { shownWhen: { poll: [true] } };
+const whilePolling = { guard: true, shownWhen: { poll: [true] } } as const;
 
 /** Where the node that sends has put the id. */
 const inPayload = (id: string): TypedValue => ({ t: 'msg', v: `payload.${id}` });

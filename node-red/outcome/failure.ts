@@ -1,12 +1,14 @@
 import type { Node, NodeAPI } from 'node-red';
 
-import { MessagingError, stackOfFault } from '../../core/client';
+import { invalidField, MessagingError, stackOfFault } from '../../core/client';
 import { messageIn } from '../../core/reading';
 import { fault } from '../errors/texts';
 import type { Description } from '../settings/describe';
 import { ACCOUNT_CATALOG } from '../settings/editorNames';
 import { settingLabel } from '../settings/labels';
 import { factsOf } from '../settings/language';
+import { guardProblem } from '../settings/readSettings';
+import { unsetOf, type Deployed } from '../settings/registerNode';
 import type { UnsetVariable } from '../settings/settings';
 
 /** The error for variables of a node that are not set; undefined if there are none. Fields are named by their labels. */
@@ -22,6 +24,23 @@ export function notSet(
     .join(', ');
   const place = description.ports === undefined ? 'OfAccount' : 'OfNode';
   return new MessagingError(fault(`invalid_settings.variables${place}`, { variables }));
+}
+
+/**
+ * Why a node can do nothing as it is set: variables are not set, or a guard cannot be evaluated. Undefined if it can.
+ * @param unset those that count, if not all do
+ */
+export function settingsFault(
+  deployed: Omit<Deployed, 'setting'>,
+  unset: readonly UnsetVariable[] = unsetOf(deployed),
+): MessagingError | undefined {
+  const { RED, description, definition } = deployed;
+  const missing = notSet(RED, description, definition, unset);
+  if (missing !== undefined) return missing;
+  const wrong = guardProblem(description, definition);
+  if (wrong === undefined) return undefined;
+  const label = settingLabel(RED, description, definition, [wrong.name]);
+  return invalidField(wrong.name, wrong.rule, { label }).with({ code: 'invalid_settings' });
 }
 
 /**

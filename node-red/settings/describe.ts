@@ -42,7 +42,7 @@ interface Field extends RowPlacement {
   secondOutput?: true;
   /** Its texts are in the catalog that all dialogs share. */
   shared?: true;
-  /** It keeps messages from going out, or events from starting a flow: a variable for it must not be empty, which would be no guard. */
+  /** It keeps messages from going out, or events from starting a flow: with an empty variable or a wrong value for it, nothing does (`settingsFault`). */
   guard?: true;
 }
 
@@ -82,6 +82,7 @@ export type SettingField = ReturnType<
   | typeof trimmedText
   | typeof texts
   | typeof number
+  | typeof optionalNumber
   | typeof duration
   | typeof flag
   | typeof choice
@@ -148,14 +149,23 @@ function textsIn(value: unknown): string[] {
   return entries.flatMap((entry) => wholeTextIn(entry) || []);
 }
 
-/** A number. An invalid one counts as `value`; an empty field counts as `blank`, or is an error if there is none. */
+/** A number. An invalid one counts as `value`, unless it is a guard; an empty field counts as `blank`, or is an error if there is none. */
 export function number({ value, blank, ...options }: NumberField & NumberValue) {
   const usual = blank ?? value;
-  const read = (stored: unknown) =>
-    (numberProblem(stored, options) === undefined ? numberIn(stored) : undefined) ?? usual;
+  const read = (stored: unknown) => numberWithin(stored, options) ?? usual;
   return { kind: 'number' as const, value: blank === undefined ? value : '', blank, read, ...options };
 }
 type NumberValue = { value: number; blank?: undefined } | { value?: undefined; blank: number };
+
+/** A number, or none if the field is left empty. */
+export function optionalNumber(options: NumberField = {}) {
+  const read = (stored: unknown) => numberWithin(stored, options);
+  return { kind: 'number' as const, value: '', blank: 'nothing', read, ...options };
+}
+
+function numberWithin(entered: unknown, bounds: NumberField): number | undefined {
+  return numberProblem(entered, bounds) === undefined ? numberIn(entered) : undefined;
+}
 
 /** What is wrong with a number that was entered; undefined if it is right. */
 export function numberProblem(

@@ -1,6 +1,10 @@
+import { rule } from '../../core/contract/sentences';
+import type { Sentence } from '../../core/errors/sentence';
+import { valueShown } from '../../core/errors/texts';
 import { fieldsOf } from '../../core/reading';
 import {
   isShown,
+  numberProblem,
   settingsVersionOf,
   unitOf,
   type CredentialsOf,
@@ -9,6 +13,8 @@ import {
   type Rows,
   type SettingsOf,
 } from './describe';
+import { isUnit, LONGEST_MS, UNITS, type Unit } from './duration';
+import { isNothing } from './settings';
 
 /** What a new node stores, by name. Names that only older versions stored are undefined: the editor removes only names that are listed. */
 export function storedValues(description: Description): Record<string, unknown> {
@@ -84,6 +90,46 @@ export function effective(
   const read: Record<string, unknown> = readAll(description, stored, () => true);
   const hidden = Object.entries(description.rows).filter(([, row]) => !isShown(row, (name) => read[name]));
   return { ...stored, ...Object.fromEntries(hidden.flatMap(([name, row]) => valuesOf(name, row))) };
+}
+
+/** What is wrong with the first guard that is stored with another value than it can have: it must not be off, or another one, because of a slip. */
+export function guardProblem(
+  description: Description,
+  definition: unknown,
+): { name: string; rule: Sentence } | undefined {
+  const stored = effective(description, upToDate(description, definition));
+  for (const [name, row] of Object.entries(description.rows)) {
+    const problem = problemOfGuard(row, stored[name], stored[unitOf(name)]);
+    if (problem !== undefined) return { name, rule: problem };
+  }
+  return undefined;
+}
+
+function problemOfGuard(row: Row, stored: unknown, unit: unknown): Sentence | undefined {
+  if (!('guard' in row) || row.guard !== true || stored === undefined || stored === '') return undefined;
+  switch (row.kind) {
+    case 'number':
+      return numberProblem(stored, row);
+    case 'duration':
+      return durationProblem(stored, unit, row);
+    case 'choice':
+      return row.options.some((word) => word === stored)
+        ? undefined
+        : rule('choice', { choices: row.options.join(', '), got: valueShown(stored) });
+    default:
+      return undefined;
+  }
+}
+
+/** What is wrong with a duration that was entered, and its unit; undefined if it is right. */
+export function durationProblem(
+  entered: unknown,
+  storedUnit: unknown,
+  { value, unit: usual }: { value: number; unit: Unit },
+): Sentence | undefined {
+  const unit = isNothing(storedUnit) ? usual : storedUnit;
+  if (!isUnit(unit)) return rule('choice', { choices: Object.keys(UNITS).join(', '), got: String(unit) });
+  return numberProblem(entered, { min: value === 0 ? 0 : 0.001, max: LONGEST_MS / UNITS[unit] });
 }
 
 function readAll(

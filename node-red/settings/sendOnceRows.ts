@@ -1,7 +1,7 @@
 import { duration, typed, number, type SettingsOf } from './describe';
 
 const section = 'once';
-const ofKeys = { section, shared: true, shownWhen: { sendOncePer: 'filled' } } as const;
+const ofKeys = { section, shared: true, guard: true, shownWhen: { sendOncePer: 'filled' } } as const;
 
 /** The rows of *Send Only Once Per*. */
 export const sendOnceRows = {

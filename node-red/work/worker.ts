@@ -14,8 +14,8 @@ import {
 import { findAccount, type Account } from '../service/account';
 import { missingAccount } from '../service/missingAccount';
 import { ACCOUNT_CATALOG } from '../settings/editorNames';
-import { unsetOf, type Deployed } from '../settings/registerNode';
-import { nodeError, notPassedOn, notSet, stoppedBefore, wasStopped } from '../outcome/failure';
+import type { Deployed } from '../settings/registerNode';
+import { nodeError, notPassedOn, settingsFault, stoppedBefore, wasStopped } from '../outcome/failure';
 import { Journals } from '../journal/journals';
 import { areNext, nextNodes } from '../service/deploys';
 import { memoryOf, runtimeOf } from '../service/lasting';
@@ -88,7 +88,7 @@ export class Worker<Prepared> {
     deployed: Deployed<{ account: string; failureOutput?: boolean }>,
     private readonly work: Work<Prepared>,
   ) {
-    const { RED, node, description, definition, setting } = deployed;
+    const { RED, node, setting } = deployed;
     this.RED = RED;
     this.node = node;
     this.accountId = setting.account;
@@ -96,7 +96,7 @@ export class Worker<Prepared> {
     this.account = findAccount(RED, setting.account);
     this.account?.loadAhead();
     this.status = new StatusLine(RED, node);
-    this.fault = notSet(RED, description, definition, unsetOf(deployed)) ?? this.account?.fault;
+    this.fault = settingsFault(deployed) ?? this.account?.fault;
     this.showReadiness();
     this.backlog = memoryOf(RED, node).part(Backlog);
     this.backlog.use(node);

@@ -11,7 +11,13 @@ import {
   settingsVersionOf,
   trimmedText,
 } from '../../node-red/settings/describe';
-import { readCredentials, readSettings, storedValues, upToDate } from '../../node-red/settings/readSettings';
+import {
+  guardProblem,
+  readCredentials,
+  readSettings,
+  storedValues,
+  upToDate,
+} from '../../node-red/settings/readSettings';
 
 describe('what an older version has stored', () => {
   it('is migrated step by step, and what is dropped is named for the editor', () => {
@@ -80,12 +86,10 @@ describe('the settings a node reads', () => {
     ['sendingWindow', '0', false],
     ['count', '${COUNT}', 100],
     ['sendingWindow', 'yes', true],
-    ['keysKept', '1.000', 10_000],
     ['seconds', 'soon', 2],
     ['failureOutput', 'true', true],
     ['contentType', '', 'Text'],
     ['keysKeptFor', '2', 172_800_000],
-    ['keysKeptFor', '-1', 31_536_000_000],
   ])('%s of %j is %j', (name, stored, read) => {
     expect(readSettings(batchNode, { sendOncePer, [name]: stored, keysKeptForUnit: 'days' })).toMatchObject({
       [name]: read,
@@ -105,6 +109,28 @@ describe('the settings a node reads', () => {
       password: ' demo ',
       webhookSecret: '1234',
     });
+  });
+});
+
+describe('a guard', () => {
+  const sendOncePer = { t: 'msg', v: 'orderId' };
+  it.each<[object, string, string]>([
+    [{ sendOncePer, keysKept: '1.000' }, 'keysKept', 'notNumber'],
+    [{ sendOncePer, keysKeptFor: '-1' }, 'keysKeptFor', 'range'],
+    [{ sendOncePer, keysKeptFor: 2, keysKeptForUnit: 'weeks' }, 'keysKeptFor', 'choice'],
+    [{ countPages: true, pointsPerPage: '2,5' }, 'pointsPerPage', 'notNumber'],
+    [{ sendingWindow: true, outsideWindow: 'skip' }, 'outsideWindow', 'choice'],
+  ])('of %j is wrong', (stored, name, key) => {
+    expect(guardProblem(batchNode, stored)).toMatchObject({ name, rule: { key } });
+  });
+
+  it.each([
+    { count: 'many', seconds: 0 },
+    { sendOncePer, keysKept: '', keysKeptFor: '2', keysKeptForUnit: '' },
+    { keysKept: '1.000', pointsPerPage: '2,5' },
+    { countPages: 'yes', pointsPerPage: '2.5' },
+  ])('of %j is right, not set, or hidden', (stored) => {
+    expect(guardProblem(batchNode, stored)).toBeUndefined();
   });
 });
 

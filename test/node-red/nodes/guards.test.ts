@@ -379,7 +379,8 @@ describe('the rate limit of an account', () => {
 
   it('lets nothing out if it cannot be read', async () => {
     await guardedBy('five')(sendNode(toNamed));
-    expect(await failure('send', { to: ANNA })).toEqual(refused('invalid_settings'));
+    const wrong = refused('invalid_settings', 'must be a number, got "five"');
+    expect(await failure('send', { to: ANNA })).toEqual(wrong);
     expect(sentTo()).toEqual([]);
   });
 });
@@ -411,7 +412,7 @@ describe('Limit per run of batch', () => {
     expect(sentTo()).toHaveLength(100);
     expect(sandbox.calls().filter(({ url }) => url.endsWith('balance'))).toHaveLength(2);
     await limited({ countPages: true, pointsPerPage: '2,5', withinBalance: true });
-    const wrong = refused('invalid_request', 'Points per page: must be');
+    const wrong = refused('invalid_settings', 'Points per page: must be a number, got "2,5"');
     expect(await failure('batch', { payload: people(1) })).toEqual(wrong);
   });
 });
