@@ -1,4 +1,4 @@
-import type { Channel, InboundEvent, ServiceEvent } from './events';
+import type { InboundEvent, ServiceEvent } from './events';
 import { beginsWith } from './keyword';
 import { personKey } from '../contract/phoneNumber';
 import { statusOfWord } from './vocabulary';
@@ -70,8 +70,8 @@ function matchesContent(event: InboundEvent, filter: EventFilter): boolean {
   );
 }
 
-function isOnOneOf(channel: Channel | undefined, wanted: readonly string[], unreadable = false): boolean {
-  return channel === undefined ? unreadable : wanted.includes(channel);
+function isOnOneOf(channel: InboundEvent['channel'], wanted: readonly string[], unreadable = false): boolean {
+  return channel === undefined || channel === 'other' ? unreadable : wanted.includes(channel);
 }
 
 function isAmong(address: string | undefined, wanted: readonly string[] | undefined): boolean {

@@ -52,10 +52,10 @@ export interface InboundEvent {
   /** Always `inbound`. */
   event: 'inbound';
   /**
-   * `Sms` if the body names no channel and contains plain text: the specification describes forwarding for SMS only. Left out if the
-   * body names an unknown channel, or names none and contains what an SMS cannot.
+   * `Sms` if the body names no channel and contains plain text: the specification describes forwarding for SMS only. `other` if the body
+   * names an unknown channel. Left out if it names none and contains what an SMS cannot.
    */
-  channel?: Channel;
+  channel?: Channel | 'other';
   /** The person who wrote. */
   from?: string;
   /** Your number or sender that received the message. */

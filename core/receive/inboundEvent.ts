@@ -1,7 +1,7 @@
 import { channels, contentTypes, mediaTypes } from '../contract/names';
 import { isWhatsappAddress } from '../contract/phoneNumber';
 import { present } from '../reading';
-import type { Channel, ChosenOption, InboundEvent, ReceivedMedia } from './events';
+import type { ChosenOption, InboundEvent, ReceivedMedia } from './events';
 import {
   addressText,
   filledText,
@@ -44,9 +44,9 @@ function readMessageText(fields: Fields): string | undefined {
 }
 
 /** See `InboundEvent.channel` for what a missing channel means. */
-function readChannel(fields: Fields, contentType: string | undefined): Channel | undefined {
+function readChannel(fields: Fields, contentType: string | undefined): InboundEvent['channel'] {
   const written = readFirst(fields, FIELD_NAMES.channel, filledText);
-  if (written !== undefined) return wordIn(channels, written);
+  if (written !== undefined) return wordIn(channels, written) ?? 'other';
   if (isWhatsappAddress(readFirst(fields, FIELD_NAMES.from, filledText) ?? '')) return 'Whatsapp';
   const fromType = readFirst(fields, FIELD_NAMES.kind, (value) => wordIn(channels, plainText(value) ?? ''));
   return fromType ?? (contentType === undefined || contentType === 'Text' ? 'Sms' : undefined);

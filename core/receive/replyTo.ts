@@ -11,7 +11,8 @@ import type { Channel, InboundEvent, ReplyAddresses } from './events';
  */
 export function replyTo(inbound: Pick<InboundEvent, 'channel' | 'from' | 'to'>): ReplyAddresses | undefined {
   const { channel } = inbound;
-  if (channel === undefined || inbound.from === undefined || inbound.to === undefined) return undefined;
+  if (channel === undefined || channel === 'other' || inbound.from === undefined || inbound.to === undefined)
+    return undefined;
   const to =
     channel === 'Whatsapp' && isWhatsappUserId(inbound.from)
       ? inbound.from

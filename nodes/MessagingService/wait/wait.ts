@@ -14,6 +14,7 @@ import {
   type PlanStep,
   type Tried,
 } from '../../../core/plan';
+import type { InboundEvent } from '../../../core/receive';
 import { isRecord } from '../../../core/reading';
 
 /** The kinds of questions. The first and the third have the values of n8n's own nodes. */
@@ -51,7 +52,7 @@ export interface Answer {
   /** Who answered: in the chat, as the channel named that person; on the page, whom its link was sent to. A report has none. */
   by?: string;
   /** Where somebody answered in the chat: on which channel, and to which number or sender. */
-  channel?: Channel;
+  channel?: InboundEvent['channel'];
   to?: string;
   /** Index of the choice. */
   choice?: number;

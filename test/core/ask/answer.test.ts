@@ -314,7 +314,7 @@ describe('a message is between the two of a question', () => {
     [{ ...event, channel: undefined, to: undefined }, asked, true],
     [{ ...event, from: undefined }, asked, false],
     [{ ...event, from: '+41790000000' }, asked, false],
-    [{ ...event, channel: 'Whatsapp' }, asked, false],
+    [{ ...event, channel: 'other' }, asked, false],
     [{ ...event, to: '+41790000000' }, asked, false],
     // Nobody can reply to a name.
     [event, { ...asked, sender: 'Shop24' }, true],

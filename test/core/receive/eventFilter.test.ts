@@ -3,6 +3,7 @@ import { impossibleEntry, matchesFilter, readEvent } from '../../../core/receive
 const STOP = { channel: 'Sms', from: '+41791234567', to: '0041791110000', text: 'Stop it' };
 const CHOICE = { channel: 'Whatsapp', from: '+41791234567', to: '+41791110000', reply: { id: 'Yes' } };
 const SENT = { channel: 'Sms', messageId: '1', status: 'sent' };
+const UNREADABLE = { channels: ['Rcs'], unreadable: true };
 const DELIVERED = { channel: 'Sms', messageId: '1', status: 'delivered' };
 
 describe('an event starts a flow', () => {
@@ -48,11 +49,8 @@ describe('an event starts a flow', () => {
     ['as a status in a word that is not known', { messageId: '1', status: '7' }, { finalOnly: true }],
     ['as what cannot be read, without filters', { foo: 1 }, { senders: [' '], finalOnly: true }],
     ['as what cannot be read, where that is wanted', { foo: 1 }, { senders: ['+1'], unreadable: true }],
-    [
-      'without a channel, where what cannot be read is wanted',
-      { messageId: '1', status: 'sent' },
-      { channels: ['Rcs'], unreadable: true },
-    ],
+    ['without a channel, where that is wanted', { messageId: '1', status: 'sent' }, UNREADABLE],
+    ['on an unknown channel, where that is wanted', { ...STOP, channel: 'Viber' }, UNREADABLE],
   ] as const)('%s', (_, body, filter) => {
     expect(matchesFilter(readEvent('any', body), filter)).toBe(true);
   });

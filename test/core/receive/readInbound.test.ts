@@ -106,7 +106,7 @@ describe('an inbound message', () => {
     ['left out of a body without text', { from: '+41791234567' }, 'Sms'],
     ['left out of a choice, which an SMS cannot hold', { from: '1', reply: { id: 'yes' } }, undefined],
     ['left out of a picture', { from: '1', content: { type: 'Image', mediaId: '5' } }, undefined],
-    ['one that is not of the service', { ...HELLO, channel: 'Viber' }, undefined],
+    ['one that is not of the service', { ...HELLO, channel: 'Viber' }, 'other'],
   ])('channel: %s', (_, body, channel) => {
     const inbound = readEvent('inbound', body);
     expect(inbound.event).toBe('inbound');
