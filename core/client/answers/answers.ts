@@ -24,11 +24,19 @@ export function readAnswer(response: TransportResponse): Answer {
   return {
     status: response.status,
     requestId: readText(response.headers, 'x-service-request-id'),
-    raw: json === undefined ? response.body : json.value,
+    raw: json === undefined ? beginningOf(response.body) : json.value,
     isJson: json !== undefined,
     retryAfterMs: readRetryAfter(response),
     location: readText(response.headers, 'location'),
   };
+}
+
+/** A proxy's page can have megabytes, and every message of a call keeps it. */
+const LONGEST_TEXT = 10_000;
+
+function beginningOf(text: string): string {
+  if (text.length <= LONGEST_TEXT) return text;
+  return `${text.slice(0, LONGEST_TEXT)} … (cut: ${text.length} characters)`;
 }
 
 /** The Retry-After of an answer in milliseconds; a date counts from `now`. */

@@ -59,7 +59,7 @@ export interface ErrorData {
   retryAfterMs: number | undefined;
   /** Details, advice, outcome and request ID, one per line. */
   description: string;
-  /** The answer of the service, if there was one. */
+  /** The answer of the service, if there was one. What is no JSON is cut after 10,000 characters. */
   raw?: unknown;
   /** With fallback channels, and *ask* with several people: what became of each. */
   attempts?: readonly AttemptResult[];

@@ -167,14 +167,6 @@ describe('what the service says in an error', () => {
       '{"errors":[{"parameter":"To"},{"parameter":"To","messages":[]},null,5]}',
       [{ parameter: '', messages: ['5'] }],
     ],
-    [
-      'details as texts',
-      '{"errors":["Bad.","Worse."]}',
-      [
-        { parameter: '', messages: ['Bad.'] },
-        { parameter: '', messages: ['Worse.'] },
-      ],
-    ],
     ['other types than expected', '{"errorCode":0,"errorMessage":{},"errorDetails":"x"}', []],
   ])('may also be %s', async (_name, body, details) => {
     server.answer({ status: 400, body });
@@ -183,6 +175,12 @@ describe('what the service says in an error', () => {
       code: 'refused',
       details,
     });
+  });
+
+  it('keeps the beginning of a long page, and says so', async () => {
+    server.answer({ status: 502, body: '<html>'.padEnd(500_000, 'x') });
+    const { raw } = await failureOf(clientOf(server).send(sms));
+    expect(raw).toBe(`${'<html>'.padEnd(10_000, 'x')} … (cut: 500000 characters)`);
   });
 
   it('keeps the code and the words of the service beside our own words for the status', async () => {
