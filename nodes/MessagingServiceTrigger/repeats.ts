@@ -18,9 +18,8 @@ type Known = 'seen' | 'answer' | 'answerForAll';
  */
 const knownHere = new Map<string, BoundedMap<EventKey, Known>>();
 
-/** What this process knows of the latest events. A person who tests a workflow sends the same event again on purpose. */
+/** What this process knows of the latest events. */
 export function knownEvents(context: IWebhookFunctions): BoundedMap<EventKey, Known> {
-  if (context.getMode() === 'manual') return new BoundedMap(REMEMBERED_EVENTS);
   const known = knownHere.get(nodeKey(context)) ?? new BoundedMap<EventKey, Known>(REMEMBERED_EVENTS);
   knownHere.set(nodeKey(context), known);
   return known;

@@ -198,6 +198,7 @@ describe('an answer is handed on', () => {
           if (blockedPorts.has(Number(new URL(url).port))) throw blocked(url);
           const { status: statusCode, data } = await axios.post(url, body, {
             headers: { 'content-type': 'application/json', host: String(headers?.host) },
+            timeout,
             validateStatus: () => true,
             responseType: 'text',
             transformResponse: (text: unknown) => text,
@@ -212,6 +213,8 @@ describe('an answer is handed on', () => {
   // Another test's server can get the same port.
   afterEach(() => blockedPorts.clear());
   const warnings: string[] = [];
+  let timeout = 10_000;
+  afterEach(() => (timeout = 10_000));
   const question = readReference(reference) ?? { execution: '', node: '', query: {} };
   const hand = (localPort: number, publicPort: number, prefix = '', localAddress?: string) => {
     const address = `http://127.0.0.1:${publicPort}${prefix}`;
@@ -292,6 +295,12 @@ describe('an answer is handed on', () => {
     );
     expect(await hand(local, local)).toBe(expected);
     expect(calls).toHaveLength(2);
+  });
+
+  it('and was taken if n8n does not say so in time, and nothing waits any more', async () => {
+    timeout = 100;
+    const local = await serve((...call) => (call[2] === 1 ? undefined : status(404)(...call)));
+    expect(await hand(local, local)).toBe('recorded');
   });
 
   it.each([

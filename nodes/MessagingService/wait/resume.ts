@@ -2,7 +2,7 @@ import { randomUUID } from 'crypto';
 import { jsonParse, type IWebhookFunctions } from 'n8n-workflow';
 
 import { createLimiter, sleep } from '../../../core/client';
-import { isRecord, readField } from '../../../core/reading';
+import { isRecord, readField, readText } from '../../../core/reading';
 import { BoundedMap } from '../../../core/boundedMap';
 import { allowInN8n, isBlockedByN8n } from '../transport/client';
 import { urlToHandOn, type Reference } from './reference';
@@ -47,15 +47,14 @@ type CallResult = AnswerVerdict | 'busy' | 'unreached' | 'blocked';
  * item at the same moment, it can overwrite this answer. So if the node waits for others as well, a second call checks whether the answer
  * is there, and records it again if not.
  * @param to what n8n has signed; its signature was checked
- * @param given by a trigger, or by the page behind a link: nobody else can hand on what n8n has signed
+ * @param given by a trigger, or by the page behind a link: nobody else can hand on what n8n has signed. Its id is the same when it comes again
  */
 export async function resume(
   context: IWebhookFunctions,
   to: Reference,
-  given: Omit<Answer, 'id' | 'respondedAt'>,
+  { id = randomUUID(), ...given }: Omit<Answer, 'id' | 'respondedAt'> & { id?: string | undefined },
   calledAt = '',
 ): Promise<Resumption> {
-  const id = randomUUID();
   const answer = JSON.stringify({ ...given, id, respondedAt: new Date().toISOString() } satisfies Answer);
   const url = new URL(urlToHandOn(context, to, answer));
   const call: Call = { url, calledAt, id, answer };
@@ -74,6 +73,7 @@ export async function resume(
     );
     return 'unreached';
   }
+  if (result === 'over' && unanswered.has(id)) return 'recorded';
   return result === 'repeated' ? 'recorded' : result;
 }
 
@@ -129,7 +129,7 @@ function localAddressesOf(context: IWebhookFunctions, { url, calledAt }: Call): 
 async function callAt(
   context: IWebhookFunctions,
   url: URL,
-  { url: { host }, answer }: Call,
+  { url: { host }, id, answer }: Call,
 ): Promise<CallResult | 'missing' | undefined> {
   try {
     const response: unknown = await context.helpers.httpRequest({
@@ -146,6 +146,7 @@ async function callAt(
     return readVerdict(response);
   } catch (error) {
     if (isBlockedByN8n(error)) return 'blocked';
+    if (readText(error, 'code') === 'ECONNABORTED') unanswered.set(id, true);
     return undefined; // not reached, or not in time: the other address may work, and an answer counts only once
   }
 }
@@ -169,6 +170,9 @@ const IDS_REMEMBERED = 10_000;
 
 /** Ids of the answers that a waiting node in this process has processed. */
 const taken = new BoundedMap<string, true>(IDS_REMEMBERED);
+
+/** Ids of the answers whose call got no reply in time. One that finds the wait over has ended it itself: a worker may have run the node. */
+const unanswered = new BoundedMap<string, true>(IDS_REMEMBERED);
 
 /** Called by the node when n8n runs it again with an answer. */
 export function markTaken({ people }: Wait): void {

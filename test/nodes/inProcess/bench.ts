@@ -143,7 +143,7 @@ export async function startNodeBench(): Promise<NodeBench> {
         node: { id: 'trigger' },
         getSignedResumeUrl: signedResumeUrl,
         getMode: () => 'webhook',
-        getNode: () => ({ id: 'trigger', name: 'Trigger', parameters: entered }),
+        getNode: () => ({ id: 'trigger', name: 'Trigger', ...entered, parameters: entered }),
         getWorkflow: () => ({ id: 'w' }),
         getNodeWebhookUrl: () => `${N8N}/webhook/trigger`,
         logger: { info: () => undefined, warn: () => undefined },

@@ -157,7 +157,7 @@ describe('the language of the person', () => {
 describe('who answers', () => {
   it.each([
     ['another number', { from: '+41799999999' }],
-    ['another channel', { channel: 'Rcs' }],
+    ['another channel', { channel: 'Viber' }],
     ['another receiving number', { to: '+41795550199' }],
   ])('is the person who was asked: a tap from %s is an ordinary message', async (_, other) => {
     const waiting = await ask('Whatsapp', approval);
@@ -221,7 +221,9 @@ describe('a reference', () => {
     const pass = { options: { lateTaps: 'pass' } };
     await ask('Whatsapp', approval);
     const message = lastMessage();
-    expect(await tap(message, 0, {}, pass)).toEqual([]);
+    expect(await tap(message, 0, { messageId: 'a' }, pass)).toEqual([]);
+    // To another trigger, which does not know it.
+    expect(await tap(message, 0, { messageId: 'a' }, { ...pass, id: 'other' })).toEqual([]);
     expect(await tap(message, 1)).toEqual([]);
     expect(await tap(message, 1, {}, pass)).toMatchObject([
       { event: 'inbound', late: true, from: PERSON, choice: { title: 'Decline' } },
