@@ -1,7 +1,7 @@
 import { randomUUID } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { MessagingError, sleep } from '../core/client';
+import { attempt, MessagingError, sleep } from '../core/client';
 import { KeyClaims, sharedKeys, type Claimants, type KeyStore, type SharedKeys } from '../core/steps';
 import { nodeKey } from './nodeKey';
 
@@ -120,13 +120,13 @@ function inDoubt(): MessagingError {
 const shared = new Map<string, SharedKeys>();
 
 /**
- * The deduplication keys of a run: how they are claimed, and what gives back those that no message has used.
+ * The deduplication keys of a run: how they are claimed, and what gives back those that no message has used, and tells which of them stay.
  * @param keys those of all messages, in the order in which they go out
  */
 export function keysOfRun(
   context: IExecuteFunctions,
   keys: readonly string[],
-): { claims: KeyClaims; giveBack(): Promise<void> } {
+): { claims: KeyClaims; giveBack(): Promise<ReadonlySet<string>> } {
   const node = nodeKey(context);
   const known = shared.get(node) ?? sharedKeys();
   shared.set(node, known);
@@ -135,9 +135,9 @@ export function keysOfRun(
   return {
     claims: new KeyClaims(store, known),
     giveBack: async () => {
-      const givenBack = known.lock.run(() => store.giveBack()).catch(() => undefined);
+      const staying = known.lock.run(() => store.giveBack());
       // n8n stores a stopped execution at once.
-      if (context.getExecutionCancelSignal()?.aborted !== true) await givenBack;
+      return context.getExecutionCancelSignal()?.aborted === true ? new Set() : await staying;
     },
   };
 }
@@ -183,11 +183,15 @@ export class KeysOfRun implements KeyStore {
     for (const key of keys) this.waiting.add(key);
   }
 
-  /** Removes the keys that were recorded for messages that did not go out after all. */
-  async giveBack(): Promise<void> {
-    const unused = [...this.ahead];
+  /**
+   * Removes the keys that were recorded for messages that did not go out after all.
+   * @returns those that cannot be removed
+   */
+  async giveBack(): Promise<ReadonlySet<string>> {
+    const unused = new Set(this.ahead);
     this.ahead.clear();
-    if (unused.length > 0) await this.list.remove(unused);
+    const removed = unused.size === 0 || (await attempt(() => this.list.remove([...unused]))).ok;
+    return removed ? new Set() : unused;
   }
 
   private async recordWithNext(keys: readonly string[]): Promise<void> {

@@ -1,6 +1,6 @@
 import { BoundedMap } from '../boundedMap';
-import { attempt, createLimiter, failed, MessagingError, type Limiter, type Result } from '../client';
-import { fault, say } from '../errors/texts';
+import { attempt, createLimiter, MessagingError, type Limiter, type Result } from '../client';
+import { fault } from '../errors/texts';
 import { messageIn } from '../reading';
 
 /** Where deduplication keys are stored: the platform's database, or a journal. */
@@ -71,18 +71,15 @@ export class KeyClaims {
   /**
    * Settles a key: it stays if its message was sent, or may have been. A key that cannot be removed stays as well, which is the safe side: a
    * message that was skipped can still be sent by hand.
-   * @returns the result to report
+   * @returns whether it stays although its message was not sent
    */
-  async settle(key: string, result: Result | undefined): Promise<Result | undefined> {
+  async settle(key: string, result: Result | undefined): Promise<boolean> {
     if (result?.outcome === 'accepted') {
       await this.confirm(key, result.messageId);
-      return result;
+      return false;
     }
-    if (result?.outcome === 'failed' && result.error.outcome === 'unknown') return result;
-    const removed = await attempt(() => this.remove(key));
-    return removed.ok || result?.outcome !== 'failed'
-      ? result
-      : failed(result.error.withAdviceBefore(say('keyKept', { key })));
+    if (result?.outcome === 'failed' && result.error.outcome === 'unknown') return false;
+    return !(await attempt(() => this.remove(key))).ok;
   }
 
   private async confirm(key: string, messageId: string | undefined): Promise<void> {

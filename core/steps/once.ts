@@ -1,7 +1,7 @@
 import { attempt, failed, invalidField, type MessagingError, type Result } from '../client';
 import { rule } from '../contract/sentences';
 import type { Said } from '../errors/sentence';
-import { fault, valueShown } from '../errors/texts';
+import { fault, say, valueShown } from '../errors/texts';
 import { asText, leftByProgram } from '../reading';
 import type { KeyClaims } from './keyClaims';
 
@@ -9,6 +9,8 @@ import type { KeyClaims } from './keyClaims';
 export interface Keyed {
   readonly key?: string | undefined;
   result?: Result | undefined;
+  /** Whether the key stays although the message was not sent, so that another try would skip it. */
+  keyStays?: boolean;
 }
 
 /**
@@ -60,12 +62,20 @@ export async function sendOnce<M extends Keyed>(
         const { key, result } = message;
         // What was stopped keeps its key: it claims it again when it goes on.
         const goesOn = result?.outcome === 'failed' && once.continues?.(result.error) === true;
-        if (key !== undefined && !goesOn) message.result = await once.claims.settle(key, result);
+        if (key !== undefined && !goesOn && (await once.claims.settle(key, result))) sayKeyStays(message);
       });
       await Promise.all(settled);
       left = copies;
     }
   });
+}
+
+/** Says of a message that was not sent that its key could not be removed. */
+export function sayKeyStays(message: Keyed): void {
+  const { key = '', result } = message;
+  message.keyStays = true;
+  if (result?.outcome === 'failed')
+    message.result = failed(result.error.withAdviceBefore(say('keyKept', { key })));
 }
 
 /** Divides messages into those that may be sent now and copies of these. All others have a result. */

@@ -341,6 +341,16 @@ describe('Deduplicate By', () => {
     const outcomes = execution.items().map(({ outcome }) => outcome);
     expect(outcomes).toEqual([undefined, 'sent_before', undefined, undefined]);
   });
+
+  it('names in every try what was not sent although its key stays, and skips none of it', async () => {
+    const refused = { ...keyed, to: '+41790000400', options };
+    const tried = bench.begin(refused, orders(...Array(21).keys()), { retryOnFail: true, maxTries: 2 });
+    Object.assign(tried.surroundings.processed, { delete: undefined });
+    const { error } = await tried.settled();
+    expect(error?.description).toContain('The key "0" could not be removed');
+    expect(error?.description).toContain('Item 1: The message was not sent, because one before it failed');
+    expect(error?.description).toContain('Of 21 items: 2 refused, 1 not sent, 18 not started');
+  });
 });
 
 describe('Check', () => {

@@ -254,21 +254,6 @@ describe('an error of the key store', () => {
     const claims = new KeyClaims({ ...slowStore(), record: () => Promise.reject(error) });
     await expect(claims.claim(new Map([['a', undefined]]))).rejects.toBe(error);
   });
-
-  it.each([
-    ['Try later.', 'so its message counts as sent. Try later.'],
-    [undefined, 'so its message counts as sent.'],
-  ])('at the removal of a key is told with the advice of the message: %p', async (advice, told) => {
-    const claims = new KeyClaims({ ...slowStore(), remove: () => Promise.reject(new Error('away')) });
-    const error = new MessagingError({
-      message: 'It failed',
-      outcome: 'not_sent',
-      code: 'test',
-      ...(advice === undefined ? {} : { advice }),
-    });
-    const advised = expect.objectContaining({ advice: `The key "a" could not be removed, ${told}` });
-    expect(await claims.settle('a', failed(error))).toEqual({ outcome: 'failed', error: advised });
-  });
 });
 
 describe('several messages that are sent together', () => {

@@ -15,7 +15,7 @@ import { textOf } from '../../../../core/errors/sentence';
 import { labelOnForm } from '../../../../core/forms';
 import { asText, isRecord } from '../../../../core/reading';
 import type { SendingWindow } from '../../../../core/sendingWindow';
-import { compareWithList, type Outgoing } from '../../../../core/steps';
+import { compareWithList, type Keyed, type Outgoing } from '../../../../core/steps';
 import type { Parameters } from '../../../parameters';
 import { BINARY_FIELD } from '../../../settings';
 import { addresseeOf, attemptInput, type Entry } from '../../outcomes';
@@ -24,7 +24,7 @@ import { labelsOf, readMessage, readMessageList } from '../../fields/readMessage
 import { fallbackOf, type FallbackPlan } from './fallback';
 
 /** A message that meets the contract and is ready to be sent. */
-export interface Draft extends Outgoing, Entry {
+export interface Draft extends Outgoing, Keyed, Entry {
   /** Contains a placeholder for each file that is still to be uploaded. */
   request: MessageRequest;
   /** The binary fields whose files are uploaded first. */

@@ -9,6 +9,7 @@ import {
   open,
   outgoing,
   resultOfOutgoing,
+  sayKeyStays,
   takeSteps,
   type Steps,
 } from '../../../../core/steps';
@@ -185,8 +186,14 @@ export async function sendDrafts(run: NodeRun, messages: readonly Draft[], way: 
       turn.forEach(keep);
     },
   });
-  going.forEach(keep);
-  await giveBack();
+  const staying = await giveBack();
+  for (const draft of going) {
+    if (draft.key !== undefined && staying.has(draft.key)) {
+      draft.result ??= NOT_BEGUN;
+      sayKeyStays(draft);
+    }
+    keep(draft);
+  }
 }
 
 /** So that no call of *Send Batch* waits for the answer to another one. */

@@ -25,7 +25,7 @@ interface Marks {
   people: readonly string[];
 }
 
-/** A message that was sent, or may have been. */
+/** A message that was sent, or may have been, or that another try would skip. */
 interface Kept extends Marks {
   accepted?: Accepted;
   error?: ReturnType<typeof fieldsOf>;
@@ -80,14 +80,14 @@ export class SentMessages {
       draft.result ??= resultIn(calls.find(({ request }) => request === marks.request));
   }
 
-  /** Remembers what was accepted, and what may have been sent. Anything else was not sent. */
+  /** Remembers what was accepted, what may have been sent, and what another try would skip because of its key. Anything else was not sent. */
   keep(draft: Draft): void {
-    const { result } = draft;
+    const { result, keyStays = false } = draft;
     if (this.kept.has(draft) || result === undefined) return;
-    const mayBeSent = result.outcome === 'failed' && result.error.outcome === 'unknown';
-    if (result.outcome !== 'accepted' && !mayBeSent) return;
+    const isOver = result.outcome === 'failed' && (result.error.outcome === 'unknown' || keyStays);
+    if (result.outcome !== 'accepted' && !isOver) return;
     this.kept.add(draft);
-    const ended = mayBeSent ? { error: fieldsOf(result.error) } : { accepted: result };
+    const ended = isOver ? { error: fieldsOf(result.error) } : { accepted: result };
     this.own.push(asData({ ...marksOf(draft), ...ended }));
   }
 
@@ -124,10 +124,10 @@ function isKept(stored: unknown): stored is Kept {
 }
 
 function resultIn({ error, accepted }: Partial<Kept> = {}): Accepted | Failed | undefined {
-  return error === undefined ? accepted : failed(new MessagingError({ ...error, outcome: 'unknown' }));
+  return error === undefined ? accepted : failed(new MessagingError(error));
 }
 
 function fieldsOf(error: MessagingError) {
-  const { fact, code, status, requestId } = error;
-  return { message: fact, advice: error.adviceFor(IN_N8N), code, status, requestId };
+  const { fact, code, outcome, status, requestId } = error;
+  return { message: fact, advice: error.adviceFor(IN_N8N), code, outcome, status, requestId };
 }
