@@ -15,12 +15,17 @@ import { FIELD_NAMES, isWordOfCall, MESSAGE_HINT, plainName, statusOfWord, wordI
 /** A code without letters, and a call that went well: they say nothing beside a word. */
 const NO_WORD = /^(?:\P{L}*|[oO][kK])$/u;
 
-/** The words in all status fields, and the event's name if it is a word of state (`"event": "delivered"`) and the body is about a message. */
+/**
+ * The words of state in all status fields, and in the event's name (`"event": "delivered"`) if the body is about a message. Other texts count
+ * beside one that may only say how the call went (`"status": "success"`), or alone.
+ */
 export function stateWords(fields: Fields): readonly string[] {
   const textsIn = (names: readonly string[]) =>
     names.flatMap((name) => fields.get(name) ?? []).flatMap((value) => filledText(value) ?? []);
   const named = concernsMessage(fields) ? textsIn(FIELD_NAMES.eventName) : [];
   const texts = [...textsIn(FIELD_NAMES.status), ...named.filter((text) => statusOfWord(text) !== undefined)];
+  const known = texts.filter((text) => statusOfWord(text) !== undefined);
+  if (known.some((word) => !isWordOfCall(word))) return known;
   const words = texts.filter((text) => !NO_WORD.test(text));
   return words.length > 0 ? words : texts;
 }

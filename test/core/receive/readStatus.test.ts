@@ -106,7 +106,7 @@ describe('a status notification', () => {
   it.each<[object, string, string]>([
     [{ status: 'success', state: 'With the operator' }, 'other', 'success, With the operator'],
     [{ status: 'delivered', state: 'failed' }, 'other', 'delivered, failed'],
-    [{ status: 'Frobnicated', state: 'delivered' }, 'other', 'Frobnicated, delivered'],
+    [{ state: 'delivered', statusText: 'Delivered to the handset' }, 'delivered', 'delivered'],
     [{ event: 'message.failed', status: 'success' }, 'other', 'success, message.failed'],
     [{ status: 'success', data: { state: 'DELIVRD' } }, 'delivered', 'DELIVRD'],
   ])('%j is final only if its words agree', (words, status, statusText) => {
