@@ -42,7 +42,7 @@ interface Field extends RowPlacement {
   secondOutput?: true;
   /** Its texts are in the catalog that all dialogs share. */
   shared?: true;
-  /** It keeps messages from going out, or events from starting a flow: with an empty variable or a wrong value for it, nothing does (`settingsFault`). */
+  /** It says who gets a message, or keeps messages from going out, or events from starting a flow: with an empty variable or a wrong value, nothing does. */
   guard?: true;
 }
 

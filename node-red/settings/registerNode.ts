@@ -22,16 +22,15 @@ export function storedIdOf(node: Node): string {
 }
 
 /**
- * The variables of a node that are not set, in the settings that are shown. An empty one counts as well, of an account only for a guard: in what the
- * node gets, Node-RED has replaced it, as if the field were empty, which a message may fill.
+ * The variables of a node that are not set, in the settings that are shown. An empty one counts as well for a guard: in what the node gets,
+ * Node-RED has replaced it, as if the guard were not wanted, or a message could say who gets it.
  */
 export function unsetOf({ RED, node, description, definition }: Omit<Deployed, 'setting'>): UnsetVariable[] {
-  const { ports, rows } = description;
+  const { rows } = description;
   const unsetIn = (stored: unknown) => unsetVariables(effective(description, upToDate(description, stored)));
   const isForgotten = ({ path: [name = ''], variable }: UnsetVariable) => {
     const row = rows[name];
-    const matters = row !== undefined && (ports !== undefined || 'guard' in row);
-    return matters && RED.util.getSetting(node, variable) === '';
+    return row !== undefined && 'guard' in row && RED.util.getSetting(node, variable) === '';
   };
   const unset = unsetIn(definition);
   const id = storedIdOf(node);

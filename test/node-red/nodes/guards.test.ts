@@ -102,9 +102,10 @@ describe('Do Not Send To', () => {
     expect(await failure('send', { to: BEAT })).toEqual(refused('invalid_settings', 'EMPTY ('));
   });
 
-  it('needs no variable for what is not shown', async () => {
+  it('needs no variable for what is not shown, or optional', async () => {
+    const empty = text('${EMPTY}');
     await deploy(
-      sendNode({ ...toNamed, timeZone: text('${NOT_SET_ANYWHERE}'), exceptions: text('${EMPTY}') }),
+      sendNode({ ...toNamed, timeZone: text('${NOT_SET_ANYWHERE}'), exceptions: empty, from: empty }),
     );
     expect(await payload('send', { to: CLEO })).toMatchObject({ outcome: 'accepted' });
   });
