@@ -53,7 +53,7 @@ export interface InboundEvent {
   event: 'inbound';
   /**
    * `Sms` if the body names no channel and contains plain text: the specification describes forwarding for SMS only. `other` if the body
-   * names an unknown channel. Left out if it names none and contains what an SMS cannot.
+   * names an unknown channel. Missing if it names none and contains what an SMS cannot.
    */
   channel?: Channel | 'other';
   /** The person who wrote. */

@@ -67,7 +67,10 @@ export class LineFile {
       this.isTorn = false;
     } catch (error) {
       // Whole lines of it would come back with a restart.
-      await file.truncate(this.size).catch(() => undefined);
+      await file.truncate(this.size).then(
+        () => (this.isTorn = false),
+        () => undefined,
+      );
       throw error;
     }
   }

@@ -198,7 +198,7 @@ export function unitOf(name: string): string {
   return `${name}Unit`;
 }
 
-/** On or off. A guard is on unless it is clearly off: what a variable has for it must not let out what it keeps back. */
+/** On or off. A guard is on unless it is clearly off: a variable that says `yes` must not switch it off. */
 export function flag({ value = false, ...options }: Field & { value?: boolean } = {}) {
   const read = (stored: unknown) => {
     const word = String(stored ?? value).trim();

@@ -37,7 +37,7 @@ function asStored(stored: unknown): unknown {
   return stored;
 }
 
-const toOne = { tab, guard: true, shownWhen: { ...shownWhen, recipients: ['one'] } } as const;
+const whoGetsIt = { tab, guard: true } as const;
 
 /** Where a message goes, and what kind of content it has. */
 export function addressRows(channel: Channel) {
@@ -50,8 +50,8 @@ export function addressRows(channel: Channel) {
     contentType: trimmedText({ value: 'Text', blank: 'Text', control: 'select', ...ofMessage }),
     from: field('from', nothing, { ...ofMessage, help: 'from' }),
     recipients: choice(['one', 'several'], ofMessage),
-    to: field('to', nothing, { ...toOne, help: 'to' }),
-    toList: field('toList', [], { tab, guard: true, shownWhen: { ...shownWhen, recipients: ['several'] } }),
+    to: field('to', nothing, { ...whoGetsIt, shownWhen: { ...shownWhen, recipients: ['one'] }, help: 'to' }),
+    toList: field('toList', [], { ...whoGetsIt, shownWhen: { ...shownWhen, recipients: ['several'] } }),
   };
 }
 

@@ -92,7 +92,7 @@ export function effective(
   return { ...stored, ...Object.fromEntries(hidden.flatMap(([name, row]) => valuesOf(name, row))) };
 }
 
-/** What is wrong with the first guard that is stored with another value than it can have: it must not be off, or another one, because of a slip. */
+/** What is wrong with the first guard whose stored value is none that it can have: a slip must not switch it off or change it. */
 export function guardProblem(
   description: Description,
   definition: unknown,
