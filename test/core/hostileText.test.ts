@@ -8,7 +8,7 @@ import { processorTime } from '../measure';
 import { volume } from '../volume';
 import { JudgingClient, sms } from './client/server';
 
-const LENGTH = volume({ full: 1_000_000, quick: 100_000 });
+const LENGTH = volume({ full: 1_000_000, quick: 50_000 });
 /** Code that takes quadratic time takes minutes, or many seconds in the quick run; other code takes milliseconds. */
 const LIMIT_MS = volume({ full: 3000, quick: 750 });
 

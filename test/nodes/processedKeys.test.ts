@@ -108,7 +108,9 @@ describe('the keys of a run', () => {
   it('are recorded in twenty calls, however many there are', async () => {
     const { list, calls } = listOf(Infinity);
     const run = new KeysOfRun(keys, list);
-    for (const key of keys) expect((await run.record(claimed(key))).size).toBe(0);
+    let found = 0;
+    for (const key of keys) found += (await run.record(claimed(key))).size;
+    expect(found).toBe(0);
     expect(calls).toHaveLength(20);
   });
 

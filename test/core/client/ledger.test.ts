@@ -17,7 +17,7 @@ import { trusting } from '../../network/certificates';
 import { JudgingClient, failureOf } from './server';
 
 /** FAULT_SENDS=10 sends ten times as many. */
-const SENDS = volume({ full: 6000, quick: 600 });
+const SENDS = volume({ full: 6000, quick: 300 });
 const AT_ONCE = 50;
 
 let sandbox: Sandbox;
