@@ -3,7 +3,7 @@ import type { ICredentialDataDecryptedObject, IWebhookFunctions, IWebhookRespons
 import { invalidSettings } from '../core/client/outcome/errors';
 import { DOCUMENTED_CALLERS, judgeCaller, readAllowList, type AllowList } from '../core/receive';
 import { textOf } from '../core/errors/sentence';
-import { asText } from '../core/reading';
+import { asText, messageIn } from '../core/reading';
 import { allowedCallers, IN_N8N } from './account';
 import { nodeKey } from './nodeKey';
 
@@ -80,4 +80,10 @@ export function refuse(
   context.logger.warn(`${context.getNode().name}: ${reason}`);
   context.getResponseObject().status(status).json({ message: reason, hint }).end();
   return { noWebhookResponse: true };
+}
+
+/** The response to a call that ended in an error, which is for the log only: the caller may be anybody. */
+export function refuseUnhandled(context: IWebhookFunctions, error: unknown): IWebhookResponseData {
+  context.logger.warn(`${context.getNode().name}: ${messageIn(error)}`);
+  return refuse(context, { reason: 'This call could not be handled. Call again.', status: 503 });
 }

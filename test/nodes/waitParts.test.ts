@@ -230,15 +230,9 @@ describe('an answer is handed on', () => {
     ]);
   });
 
-  it('by an IPv4 address as a URL has it where n8n listens on IPv6, too', async () => {
+  it.each(['::ffff:127.0.0.1', '172.17.0.2'])('by the loopback address before %s', async (address) => {
     const local = await serve(verdict('recorded'));
-    expect(await hand(local, local, '', '::ffff:127.0.0.1')).toBe('recorded');
-    expect(urls).toEqual([`http://127.0.0.1:${local}/webhook-waiting/${reference}`]);
-  });
-
-  it('by the loopback address before another one, which may be behind an outgoing proxy', async () => {
-    const local = await serve(verdict('recorded'));
-    expect(await hand(local, local, '', '172.17.0.2')).toBe('recorded');
+    expect(await hand(local, local, '', address)).toBe('recorded');
     expect(urls).toEqual([`http://127.0.0.1:${local}/webhook-waiting/${reference}`]);
   });
 

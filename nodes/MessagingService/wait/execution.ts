@@ -1,4 +1,10 @@
-import { NodeHelpers, type IExecuteFunctions, type INode, type IRunExecutionData } from 'n8n-workflow';
+import {
+  NodeHelpers,
+  type IExecuteFunctions,
+  type INode,
+  type INodeExecutionData,
+  type IRunExecutionData,
+} from 'n8n-workflow';
 
 import { isRecord } from '../../../core/reading';
 import type { NodeContext } from './wait';
@@ -10,12 +16,14 @@ export function contextInWebhook(functions: object, node: INode): NodeContext | 
 }
 
 /**
- * Makes n8n run the waiting node again instead of skipping it: only `execute` can return two branches, or keep waiting with the answers so
- * far.
+ * Makes n8n run the waiting node again instead of skipping it, with what was noted in its wait: only `execute` can return two branches, or
+ * keep waiting with the answers so far.
+ * @returns the items with which it runs
  */
-export function runAgain(functions: object): void {
+export function runAgain(functions: object): INodeExecutionData[][] {
   const entry = runDataOf(functions)?.executionData?.nodeExecutionStack[0];
   if (entry !== undefined) entry.node.disabled = false;
+  return [entry?.data.main?.[0] ?? []];
 }
 
 /**
@@ -35,6 +43,16 @@ export async function putToWait(
     context.getExecuteData().runIndex = run;
   }
   await context.putExecutionToWait(date);
+}
+
+/**
+ * Ends the execution with the error that the node throws next, also where the node goes on after failures: nobody has failed to answer, so no
+ * branch may run. Workflows that were made for an older n8n say it by `continueOnFail`, and n8n goes on if either does.
+ */
+export function endWithError(context: Pick<IExecuteFunctions, 'getExecuteData'>): void {
+  const { node } = context.getExecuteData();
+  node.onError = 'stopWorkflow';
+  node.continueOnFail = false;
 }
 
 /** The data of the execution. n8n's functions have it, although their type does not say so. */

@@ -35,7 +35,9 @@ export function branchesOf(wait: Wait, input: readonly INodeExecutionData[]): Br
       ...several,
       told: isAmong && told.length > 0 ? told : undefined,
     });
-    branches[isFirst ? 0 : 1].push({ ...input[item], json, pairedItem: { item } });
+    // Not the error of an earlier node: n8n would put it in place of the answer.
+    const binary = input[item]?.binary;
+    branches[isFirst ? 0 : 1].push({ json, ...(binary && { binary }), pairedItem: { item } });
   }
   return branches;
 }

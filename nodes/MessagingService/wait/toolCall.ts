@@ -2,7 +2,7 @@ import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } f
 
 import { isRecord } from '../../../core/reading';
 import { asData } from '../../data';
-import { runDataOf } from './execution';
+import { endWithError, runDataOf } from './execution';
 
 /** Whether an AI agent asks by this node before it runs a tool (*Human in the Loop*). */
 export function isForAgent(context: Pick<IExecuteFunctions, 'getNode'>): boolean {
@@ -48,7 +48,7 @@ export function withdrawCall(context: IExecuteFunctions, run: number, error: str
   const request = requestOf(context, run);
   const input = context.getInputData();
   if (request === undefined) {
-    context.getExecuteData().node.onError = 'stopWorkflow';
+    endWithError(context);
   } else {
     request.metadata = { ...request.metadata, hitl: undefined };
   }

@@ -1,13 +1,13 @@
-import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { isBetween } from '../../../core/ask/answer';
 import { contentOf, pageOf, type PageQuestion } from '../../../core/ask/page';
 import { languageOf } from '../../../core/ask/pageTexts';
 import { isAbout } from '../../../core/client';
 import { readEvents, type StatusEvent } from '../../../core/receive';
-import { isRecord, messageIn } from '../../../core/reading';
+import { isRecord } from '../../../core/reading';
 import { CREDENTIAL, idFieldOf } from '../../account';
-import { refusalOfAddress, refuse, reportersOf } from '../../callers';
+import { refusalOfAddress, refuse, refuseUnhandled, reportersOf } from '../../callers';
 import { readCall } from '../../webhookCall';
 import { contextInWebhook, runAgain } from './execution';
 import { DISAPPROVE } from './properties';
@@ -20,8 +20,7 @@ export async function answerWaiting(context: IWebhookFunctions): Promise<IWebhoo
   try {
     return await takeCall(context);
   } catch (error) {
-    context.logger.warn(`${context.getNode().name}: ${messageIn(error)}`);
-    return refuse(context, { reason: 'This call could not be handled. Call again.', status: 503 });
+    return refuseUnhandled(context, error);
   }
 }
 
@@ -37,7 +36,7 @@ async function takeCall(context: IWebhookFunctions): Promise<IWebhookResponseDat
   const handed = method === 'POST' && isRecord(body) ? body[ANSWER] : undefined;
   if (handed === undefined) return await showPage(context, asked, method === 'POST' ? body : undefined);
   const verdict = takeAnswer(context, asked, query, String(handed));
-  const workflowData = verdict === 'recorded' || verdict === 'pending' ? goOn(context) : undefined;
+  const workflowData = verdict === 'recorded' || verdict === 'pending' ? runAgain(context) : undefined;
   return { ...(workflowData && { workflowData }), webhookResponse: { [VERDICT]: verdict } };
 }
 
@@ -91,13 +90,6 @@ function mayAnswer({ wait, question }: Asked, { via, by, channel, to }: Answer):
   return isBetween({ channel, from: by, to }, { channel: asked, person, sender });
 }
 
-/** Has n8n run the node again, with its items and what was noted in its wait: it continues, or waits for the other answers. */
-function goOn(context: IWebhookFunctions): INodeExecutionData[][] {
-  runAgain(context);
-  const input: unknown = context.evaluateExpression('{{ $input.all() }}');
-  return [Array.isArray(input) ? input : []];
-}
-
 /** Handles a report of the service about the message: a final one ends the wait; any other is acknowledged and changes nothing. */
 async function takeReport(context: IWebhookFunctions, asked: Asked): Promise<IWebhookResponseData> {
   const credential = await context.getCredentials(CREDENTIAL);
@@ -113,7 +105,7 @@ async function takeReport(context: IWebhookFunctions, asked: Asked): Promise<IWe
   );
   if (report === undefined || person.answer !== undefined || isOver(wait)) return {};
   noteReport(wait, person, report);
-  return { workflowData: goOn(context) };
+  return { workflowData: runAgain(context) };
 }
 
 async function showPage(

@@ -126,7 +126,7 @@ export class Execution {
     return (this.outputs[output] ?? []).map(({ json }) => json);
   }
 
-  /** Runs the node, and again as *Retry On Fail* does: after an error, or where the first item has one. */
+  /** Runs the node, and again as *Retry On Fail* does: after an error, or where the first item has one. Then as its other settings say. */
   private async run(): Promise<void> {
     const tries = this.node.retryOnFail === true ? (this.node.maxTries ?? 3) : 1;
     for (let count = 1; count <= tries; count += 1) {
@@ -140,6 +140,11 @@ export class Execution {
       }
       if (this.error === undefined && this.items()[0]?.error === undefined) break;
     }
+    for (const item of this.outputs.flat()) if (item.error) item.json = { error: item.error.message };
+    if (this.status === 'error' && this.goesOn)
+      Object.assign(this, { status: 'success', outputs: [this.input] });
+    const isEmpty = this.status === 'success' && this.items()[0] === undefined;
+    if (isEmpty && this.node.alwaysOutputData === true) this.outputs[0] = [{ json: {} }];
     // As the database gives it back.
     const { executionData } = this.data;
     if (executionData !== undefined)
@@ -172,8 +177,6 @@ export class Execution {
         ...{ app: { get: () => 0 }, originalUrl: url.pathname },
       }),
       getResponseObject: () => response,
-      getNodeParameter: (name: string, fallback: unknown) => this.parameter(name, 0, fallback),
-      evaluateExpression: (expression: string) => this.evaluate(`=${expression}`, 0),
     });
     const { workflowData, webhookResponse } = await action.webhook.call(functions);
     if (webhookResponse !== undefined) answer.body = JSON.stringify(webhookResponse);
@@ -195,6 +198,12 @@ export class Execution {
   async settled(): Promise<this> {
     await this.running;
     return this;
+  }
+
+  /** Whether n8n goes on after an error. */
+  private get goesOn(): boolean {
+    const { onError = 'stopWorkflow', continueOnFail } = this.node;
+    return continueOnFail === true || onError !== 'stopWorkflow';
   }
 
   private get input(): INodeExecutionData[] {
@@ -250,12 +259,12 @@ export class Execution {
     };
     const { processed } = this.surroundings;
     return Object.assign(Object.create(null), this.functions(), {
-      continueOnFail: () => this.node.onError !== undefined && this.node.onError !== 'stopWorkflow',
+      continueOnFail: () => this.goesOn,
       getInputData: () => this.input,
       getContext: (type: 'node') => NodeHelpers.getContext(this.data, type, this.node),
       getExecuteData: () => this.entry,
       getExecutionCancelSignal: () => this.stop.signal,
-      isToolExecution: () => false,
+      isToolExecution: () => this.node.type.endsWith('Tool'),
       getWorkflowDataProxy: () => ({ $runIndex: 0 }),
       getNodeParameter: (name: string, item: number, fallback: unknown) =>
         this.parameter(name, item, fallback),

@@ -31,7 +31,8 @@ describe('delivery', () => {
   it.each(channels)(
     'of a message on %s ends the wait, and its failure by the other branch',
     async (channel) => {
-      const delivered = await ask(channel, delivery, [{ json: { order: 7 } }]);
+      const item = Object({ json: { order: 7 }, error: { message: 'of an earlier node' } });
+      const delivered = await ask(channel, delivery, [item]);
       await reportTo()({ status: 'Delivered' });
       const data = { delivered: true, status: 'delivered' };
       expect(await answered(delivered)).toMatchObject([{ order: 7, data }]);

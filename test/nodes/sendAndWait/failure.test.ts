@@ -118,19 +118,31 @@ describe('what cannot be sent', () => {
     expect(recipients(bench)).toEqual([]);
   });
 
-  it('is found in every item: a limit that is over', async () => {
-    const maxDateAndTime = '={{ $json.until ?? "2099-01-01T00:00:00Z" }}';
-    const parameters = limit({ limitType: 'atSpecifiedTime', maxDateAndTime });
-    const items = [{}, { json: { until: '2020-01-01T00:00:00Z' } }];
-    expect((await ask('Whatsapp', parameters, items)).error?.message).toMatch(/^Limit Wait Time: must/);
-    expect(recipients(bench)).toEqual([]);
-  });
-
   it('is the error of every item if an option cannot be read: none of them was answered', async () => {
     const options = { itemsAtOnce: '={{ $json.gone }}' };
-    const execution = await ask('Whatsapp', { ...approval, ...toEach, options }, people, goOn);
+    const settings = { ...goOn, alwaysOutputData: true };
+    const execution = await ask('Whatsapp', { ...approval, ...toEach, options }, people, settings);
     expect([execution.status, execution.items(0), recipients(bench)]).toEqual(['success', [], []]);
     expect(execution.items(1)).toMatchObject(people.map(() => ({ errorDetails: { outcome: 'not_sent' } })));
+  });
+
+  it.each([{ onError: 'continueErrorOutput' } as const, { continueOnFail: true }])(
+    'is what another execution has asked (Executions > Retry), and no branch runs: %j',
+    async (settings) => {
+      const waiting = await ask('Whatsapp', approval, [{}], settings);
+      Object.assign(waiting, { id: 'retried' }).goOn();
+      expect((await waiting.settled()).status).toBe('error');
+      expect(waiting.error?.message).toContain('answers to it no longer count');
+      expect([waiting.outputs, recipients(bench)]).toEqual([[], [PERSON]]);
+    },
+  );
+
+  it('is a question of a tool, for which n8n has no wait: the agent is told so', async () => {
+    const execution = await ask('Whatsapp', approval, [{}], { type: 'messagingServiceTool' });
+    expect(execution.items()).toMatchObject([
+      { error: expect.stringContaining('cannot wait for an answer') },
+    ]);
+    expect([execution.waitTill, recipients(bench)]).toEqual([undefined, []]);
   });
 });
 

@@ -2,7 +2,7 @@ import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } f
 
 import { failuresIn, forErrorOutput, stopAtFailure, toNodeError } from '../../outcomes';
 import { askForStatus, askPeople, nextRun, personOf, readQuestion, tellTheOthers, type Asked } from './ask';
-import { putToWait, runDataOf } from '../../wait/execution';
+import { endWithError, putToWait, runDataOf } from '../../wait/execution';
 import { branchesOf, decisionsOf } from '../../wait/outputs';
 import { sendAndWaitOptions, sendAndWaitProperties } from '../../wait/properties';
 import { closeQuestions } from '../../wait/registry';
@@ -31,6 +31,8 @@ export const sendAndWait: Operation = {
  * even when it is over, until the next run of the node: nothing is sent twice, and the output stays the same.
  */
 async function branch(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+  // *Always Output Data* would add an item to the first output, as if somebody had answered.
+  context.getExecuteData().node.alwaysOutputData = false;
   const index = runIndexOf(context);
   const forAgent = isForAgent(context);
   const earlier = earlierWait(context, index);
@@ -39,8 +41,6 @@ async function branch(context: IExecuteFunctions): Promise<INodeExecutionData[][
   checkHost(context);
   const wait = isResumed ? await goOn(context, earlier) : await ask(await beginRun(context), index, earlier);
   const input = context.getInputData();
-  // *Always Output Data* would add an item to the first output, as if somebody had answered.
-  context.getExecuteData().node.alwaysOutputData = false;
   const outputs = forAgent ? [decisionsOf(wait)] : branchesOf(wait, input);
   const step = nextStep(wait);
   if (step.do === 'end') {
@@ -62,8 +62,7 @@ function earlierWait(context: IExecuteFunctions, run: number): Wait | undefined 
   const wait = readWait(context.getContext('node'), run);
   if (wait === undefined || wait.execution === context.getExecutionId() || isOver(wait)) return wait;
   if (!wait.people.some((person) => isOpen(wait, person))) return undefined;
-  // Also where the node goes on after failures: nobody has failed to answer, so no branch may run.
-  context.getExecuteData().node.onError = 'stopWorkflow';
+  endWithError(context);
   const what = 'has sent this message, and answers to it no longer count';
   throw toNodeError(context.getNode(), sentBefore(wait, what, 'Run the workflow anew to ask again.'), 0);
 }
@@ -137,6 +136,13 @@ async function ask(run: NodeRun, runIndex: number, earlier: Wait | undefined): P
 
 /** The signature of a URL tells a genuine answer from a forged one; an older n8n checks signatures only if told to. */
 function checkHost(context: IExecuteFunctions): void {
+  // The node of the agent would wait, and takes no answer.
+  if (context.isToolExecution()) {
+    throw new NodeOperationError(context.getNode(), 'A tool of this agent cannot wait for an answer', {
+      description:
+        "Nobody was asked. Ask before or after the agent, or put this node between an agent and its tool ('Human in the Loop').",
+    });
+  }
   // A webhook that does not see its execution cannot resume it.
   if (typeof context.getSignedResumeUrl !== 'function' || runDataOf(context) === undefined) {
     throw new NodeOperationError(context.getNode(), 'This version of n8n cannot wait for answers', {
