@@ -95,6 +95,8 @@ export class MessagingServiceTrigger implements INodeType {
 
   /** n8n runs it with the output of `webhook`, in queue mode on a worker. */
   async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+    // *Always Output Data* would start the workflow with an empty item for an event that comes again.
+    this.getExecuteData().node.alwaysOutputData = false;
     return [await withoutRepeats(this)];
   }
 }

@@ -18,7 +18,7 @@ import {
 } from '../../core/receive';
 import { readText } from '../../core/reading';
 import { CREDENTIAL, idFieldOf } from '../account';
-import { refusalOfAddress, refuse, type Refusal } from '../callers';
+import { refusalOfAddress, refuse, refuseUnhandled, type Refusal } from '../callers';
 import { asData } from '../data';
 import { readCall } from '../webhookCall';
 import { gather } from './gather';
@@ -26,8 +26,19 @@ import { knownEvents } from './repeats';
 import { answerIn } from './resumeWaiting';
 import { callerSettings, NO_SECRET, readSettings } from './settings';
 
-/** Checks a call to the trigger, reads it, and starts the workflow with its events (specification 6). */
+/**
+ * Checks a call to the trigger, reads it, and starts the workflow with its events (specification 6). An error shows as a failed execution; but
+ * if the node goes on after failures, n8n would start the workflow with an empty item, whoever calls.
+ */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+  return await takeCall(context).catch((error: unknown) => {
+    const { continueOnFail = false, onError = 'stopWorkflow' } = context.getNode();
+    if (!continueOnFail && onError === 'stopWorkflow') throw error;
+    return refuseUnhandled(context, error);
+  });
+}
+
+async function takeCall(context: IWebhookFunctions): Promise<IWebhookResponseData> {
   const callers = callerSettings(context);
   const refused = refusalOfAddress(context, callers);
   if (refused !== undefined) return refuseCall(context, refused);

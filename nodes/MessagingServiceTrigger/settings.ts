@@ -55,8 +55,10 @@ function gatherRule(options: Parameters): GatherRule | undefined {
 }
 
 function settingOf<T>(context: Context, read: (parameters: Parameters, options: Parameters) => T): T {
+  // A copy that n8n makes with each call.
+  const { parameters: written } = context.getNode();
   const parameters: Parameters = Object.assign((name: string) => context.getNodeParameter(name, ''), {
-    entered: (name: string) => enteredAt(context.getNode().parameters, name),
+    entered: (name: string) => enteredAt(written, name),
   });
   try {
     return read(parameters, parametersAt(parameters, 'options'));

@@ -16,7 +16,6 @@ import { referenceOf } from '../../nodes/MessagingService/wait/reference';
 import { signedResumeUrl } from './inProcess/execution';
 import { MessagingServiceTrigger } from '../../nodes/MessagingServiceTrigger/MessagingServiceTrigger.node';
 import { receive } from '../../nodes/MessagingServiceTrigger/receive';
-import { withoutRepeats } from '../../nodes/MessagingServiceTrigger/repeats';
 
 const SERVICE = '193.93.208.200';
 const hello = { from: '+41791234567', to: '+41795550100', text: 'Hello', messageId: 'a' };
@@ -66,6 +65,8 @@ interface Given {
   mode?: 'webhook' | 'manual';
   credential?: object;
   waiting?: (request: IHttpRequestOptions) => unknown;
+  /** Those of the node, such as *On Error*. */
+  settings?: Partial<INode>;
 }
 
 let triggers = 0;
@@ -83,6 +84,7 @@ function trigger(byDefault: Given = {}, list: Set<string> | null = new Set<strin
     typeVersion: 1,
     position: [0, 0],
     parameters: {},
+    ...byDefault.settings,
   };
   const warnings: string[] = [];
 
@@ -126,6 +128,7 @@ function trigger(byDefault: Given = {}, list: Set<string> | null = new Set<strin
       getMode: () => mode,
       getNode: () => ({ ...node, parameters }),
       getWorkflow: () => ({ id: 'w' }),
+      getExecuteData: () => ({ node }),
       getNodeParameter: (path: string, _item: number, fallback: unknown) =>
         Object(parameters.options)[path.replace('options.', '')] ?? fallback,
       logger: { warn: (text: string) => warnings.push(text) },
@@ -138,7 +141,9 @@ function trigger(byDefault: Given = {}, list: Set<string> | null = new Set<strin
         },
       },
     });
-    return (await withoutRepeats(context)).map(({ json }) => json);
+    const [items = []] = await new MessagingServiceTrigger().execute.call(context);
+    const isFilled = items.length === 0 && node.alwaysOutputData === true;
+    return isFilled ? [{}] : items.map(({ json }) => json);
   };
   return { call: (given: Given) => called({ ...byDefault, ...given }), run, list, warnings };
 }
@@ -278,6 +283,7 @@ describe('a call is refused', () => {
     ],
     ['a number', { filters: { senders: ['+4179*'] } }, 'Senders: must be a number in international format'],
     ['a filter', { filters: { senders: [{ a: 1 }] } }, 'Senders: must contain only texts, got an object'],
+    ['a caller', { allowedCallers: 'gateway.example.com' }, 'host names are not supported'],
     ['a switch', { options: { checkSecret: 'yes' } }, 'Check a Shared Secret: must be true or false'],
     ['a pause', { options: { waitForPause: 21 } }, 'Wait for a Pause: must be a number, from 0 to 20'],
   ])('whoever calls, if an expression gives %s that there is not', async (_name, parameters, said) => {
@@ -296,11 +302,15 @@ describe('a call is refused', () => {
     },
   );
 
-  it('whoever calls, if the list of callers has a wrong entry', async () => {
-    const { call } = trigger({ parameters: { allowedCallers: 'gateway.example.com' } });
-
-    await expect(call({ body: hello })).rejects.toThrow('host names are not supported');
-  });
+  it.each<Partial<INode>>([{ onError: 'continueRegularOutput' }, { continueOnFail: true }])(
+    'and nothing starts with an empty item where the node goes on after failures: %j',
+    async (settings) => {
+      const { call, warnings } = trigger({ parameters: { allowedCallers: 'gateway' }, settings });
+      const { events, response } = await call({ body: hello });
+      expect([events, response.statusCode]).toEqual([[], 503]);
+      expect(warnings[0]).toContain('host names are not supported');
+    },
+  );
 
   it.each<[string, Given]>([
     ['an address that was added', { parameters: { allowedCallers: '203.0.113.0/24' } }],
@@ -330,7 +340,7 @@ describe('an event that comes again', () => {
     expect(await run((await call({ body: [hello, hello] })).events)).toHaveLength(1);
     expect((await call({ body: hello })).events).toEqual([]);
 
-    const restarted = trigger({}, list);
+    const restarted = trigger({ settings: { alwaysOutputData: true } }, list);
     expect(await restarted.run((await restarted.call({ body: hello })).events)).toEqual([]);
   });
 
