@@ -1,6 +1,7 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
 import { invalidField } from '../core/client/outcome/errors';
+import { valueShown } from '../core/errors/texts';
 import type { Choice } from '../core/forms/describe';
 import { asText, isRecord, numberEntered } from '../core/reading';
 import {
@@ -87,7 +88,7 @@ function setting<T>(
     read: (parameters) => {
       const value = (complete === true ? filledWhole : filled)(parameters, name, label);
       return parse(required === true ? value : (value ?? usual), (rule) => {
-        const got = isNothing(value) ? undefined : JSON.stringify(value);
+        const got = isNothing(value) ? undefined : valueShown(value);
         throw invalidField(name, rule, { label: labelIn(parameters, label), got });
       });
     },

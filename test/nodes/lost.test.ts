@@ -118,8 +118,8 @@ describe('what a new user enters leads to the field:', () => {
     ['no recipients', { sendTo: 'several', toListListed: '={{ [] }}' }, 'Recipients: is required'],
     [
       'an object for a file',
-      { ...whatsapp, contentType: 'Image', mediaSource: 'binary', binaryField: '={{ { a: 1 } }}' },
-      'Input Binary Field: must be the name of a field of the item that holds a file, got {"a":1}',
+      { ...whatsapp, contentType: 'Image', mediaSource: 'binary', binaryField: '={{ { data: 1 } }}' },
+      'Input Binary Field: must be the name of a field of the item that holds a file, got an object',
     ],
   ])('%s', async (_, parameters, said) => {
     const { error } = await bench.run({ ...sms, ...parameters });

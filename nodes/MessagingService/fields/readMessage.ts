@@ -2,7 +2,7 @@ import { invalidField, tidyRequest } from '../../../core/client';
 import type { LabelOf } from '../../../core/contract';
 import { recipientAddress } from '../../../core/contract/phoneNumber';
 import { asSpecified, enteredJson, forms, fromForm, labelOnForm, messagesOfBatch } from '../../../core/forms';
-import { jsonOf, listEntered } from '../../../core/json';
+import { listEntered } from '../../../core/json';
 import { valueShown } from '../../../core/errors/texts';
 import { isRecord } from '../../../core/reading';
 import { choiceNamed } from '../../settings';
@@ -90,7 +90,7 @@ export function checkOneRecipient(to: unknown, parameters: Parameters): void {
   const isList = Array.isArray(to) && operation === 'sendAndWait';
   if (!isList && (typeof to !== 'string' || !hasSeveral(to))) return;
   const rule = `takes one recipient${waysToSeveral[operation] ?? `: choose 'Several Recipients' in '${sendTo.label}'`}`;
-  throw invalidField('to', rule, { label, got: jsonOf(to) });
+  throw invalidField('to', rule, { label, got: valueShown(to) });
 }
 
 const waysToSeveral: Record<string, string> = {
