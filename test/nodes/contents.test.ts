@@ -6,9 +6,6 @@ import { type InputItem, type NodeSettings, useNodeBench } from './inProcess/ben
 
 /** Every channel and every content, sent through the form and compared with what arrived. */
 const bench = useNodeBench();
-afterAll(async () => {
-  await bench.stop();
-});
 
 /** Runs the node and gives the requests that arrived. */
 async function send(
@@ -80,22 +77,6 @@ describe('the form of Send', () => {
     const { requests } = await send({ defineUsing: 'json', requestJson: JSON.stringify(spelled) });
 
     expect(requests).toStrictEqual([{ ...request, from: '0041795550100', to: '+41791234567' }]);
-  });
-});
-
-describe('the form of Send Batch', () => {
-  it.each(contentCases)('sends $name', async ({ parameters, request }) => {
-    const calls = () => bench.sandbox.calls().filter(({ url }) => url.endsWith('/messagelist'));
-    const before = calls().length;
-
-    const execution = await bench.run({ operation: 'sendBatch', ...parameters });
-
-    expect(execution.error?.message).toBeUndefined();
-    const { notification, ...message }: { notification?: object } = JSON.parse(JSON.stringify(request));
-    const bodies = calls()
-      .slice(before)
-      .map(({ requestBody }): unknown => JSON.parse(requestBody));
-    expect(bodies).toStrictEqual([{ messages: [message], ...(notification && { notification }) }]);
   });
 });
 
@@ -270,6 +251,7 @@ describe('a file that cannot be uploaded is the error of its item only', () => {
       { binary: { data: large } },
       /^Input Binary Field: the file may be at most 1 MB, as set in "Largest File \(MB\)", got 1\.5 MB$/,
     ],
+    ['a larger one, unread', { binary: { data: Object({ ...large, bytes: 2e9 }) } }, / got 1907\.35 MB$/],
   ])('%s', async (_name, bad, message) => {
     const settings = { account: { largestFile: 1 }, onError: 'continueRegularOutput' } as const;
     const execution = await bench.run(

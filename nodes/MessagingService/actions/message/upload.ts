@@ -51,9 +51,13 @@ async function readFile(
   largestMegabytes: number,
 ): Promise<MediaFile> {
   try {
-    const { fileName, mimeType } = context.helpers.assertBinaryData(itemIndex, binaryField);
+    const { fileName, mimeType, bytes: size } = context.helpers.assertBinaryData(itemIndex, binaryField);
+    const check = (length: number) =>
+      checkFileSize(length, largestMegabytes, BINARY_FIELD, largestFile.label);
+    // Before it is read: a file on a disk or in S3 may be larger than the memory.
+    if (typeof size === 'number') check(size);
     const bytes = await context.helpers.getBinaryDataBuffer(itemIndex, binaryField);
-    checkFileSize(bytes.byteLength, largestMegabytes, BINARY_FIELD, largestFile.label);
+    check(bytes.byteLength);
     // A Code node can give a file without them.
     return mediaFileOf(bytes, asText(fileName) ?? binaryField, asText(mimeType));
   } catch (error) {
