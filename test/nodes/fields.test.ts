@@ -3,7 +3,7 @@ import { type INodeProperties, NodeHelpers } from 'n8n-workflow';
 import { checkMessage } from '../../core/client';
 import type { MessageRequest } from '../../core/contract';
 import { flag } from '../../nodes/settings';
-import { properties, subtitle } from '../../nodes/MessagingService/actions/operations';
+import { properties } from '../../nodes/MessagingService/actions/operations';
 import { fallbackOf } from '../../nodes/MessagingService/actions/message/fallback';
 import { fallbackChannels } from '../../nodes/MessagingService/fields/fallbackChannels';
 import { parametersIn } from '../../nodes/parameters';
@@ -295,9 +295,5 @@ describe('the form', () => {
         noDataExpression === true && !displayOptions?.show?.operation?.includes('sendAndWait'),
     );
     expect(fixed).toEqual([]);
-  });
-
-  it('names the channel below the node', () => {
-    expect(subtitle).toContain('"Sms":": SMS"');
   });
 });
