@@ -19,7 +19,7 @@ function matchesCalendar(pattern: RegExp, value: string): boolean {
 }
 
 /** Whether a text is an http or https address without white space. */
-export const isWebAddress = (value: string): boolean => /^https?:\/\/\S+$/.test(value);
+export const isWebAddress = (value: string): boolean => /^https?:\/\/\S+$/i.test(value);
 
 /** Whether a text is an e-mail address. */
 export const isEmailAddress = (value: string): boolean => /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(value);

@@ -80,7 +80,7 @@ export default (RED: NodeAPI) => {
     outbox.hear(setting.account);
     const { publicAddress, baseUrl } = outbox.account.setting;
     // Plain http means a service on this machine (the sandbox), which needs no public address.
-    if (isPublicAddress(publicAddress) || baseUrl.startsWith('http:')) return;
+    if (isPublicAddress(publicAddress) || /^http:/i.test(baseUrl)) return;
     node.warn(RED._('messaging-ask.errors.noPublicAddress'));
     status.concern('noPublicAddress');
   });

@@ -11,7 +11,7 @@ export function isRoutePath(path: string): boolean {
 
 /** Whether an account can have this public address: the service and the links to answer pages begin with it. */
 export function isPublicAddress(address: string): boolean {
-  return /^https?:\/\/[^\s/?#]+(?:\/[^\s?#]*)?$/.test(address);
+  return /^https?:\/\/[^\s/?#]+(?:\/[^\s?#]*)?$/i.test(address);
 }
 
 /** Between the inbound path of an account and the token at the end of a link; an SMS pays for every character. */

@@ -76,9 +76,13 @@ const MIME_TYPE = /^[\w.+-]+\/[\w.+-]+(?:; codecs=[\w.]+)?/;
 
 const LONGEST_FILE_NAME = 120;
 
-/** A file's name without folders, which may reveal something about the machine, and without the query of an address. */
+/**
+ * A file's name without folders, which may reveal something about the machine, and without the query of an address. In a name, a query follows the
+ * extension: in "Why? Bill.pdf" there is none.
+ */
 export function lastPart(path: string): string {
-  return path.replace(/\?.*$/s, '').split(/[\\/]/).at(-1) ?? '';
+  const query = /^\w+:\/\//.test(path) ? /\?.*$/s : /(?<=\.\d{0,3}[a-z][a-z\d]{0,7})\?.*$/is;
+  return path.replace(query, '').split(/[\\/]/).at(-1) ?? '';
 }
 
 /** A file name without folders, control characters and quotes; never empty. */

@@ -124,6 +124,7 @@ describe('the name of a file', () => {
     ['https://example.com/files/bill.png?path=a/b', 'bill.png'],
     ['C:\\Users\\anna\\bill.PNG', 'bill.PNG'],
     ['What now?', 'What now.png'],
+    ['v1.2? C:\\Why? Bill 7.png?', 'Why Bill 7.png'],
     ['photo.jpg', 'photo.jpg'],
     ['', 'file.png'],
     ['bill.', 'bill..png'],

@@ -42,6 +42,7 @@ describe('url of a media file (a public http or https address)', () => {
     'https://example.com/a?b=c#d',
     'https://例え.jp/ファイル',
     'https://user@example.com:8443/',
+    'HTTPS://example.com/file',
   ])('accepts %s', (address) => {
     expect(problemsOf(on('Rcs', { type: 'Image', url: address }))).toEqual([]);
   });
@@ -50,7 +51,6 @@ describe('url of a media file (a public http or https address)', () => {
     'example.com/file',
     '//example.com/file',
     'ftp://example.com/file',
-    'HTTPS://example.com/file',
     'https:/example.com',
     'https://',
     'https:// ',
