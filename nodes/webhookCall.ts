@@ -20,12 +20,12 @@ export function readCall(
   return { ok: true, ...withoutEchoes(query, read.body, credential && secretMask(loginOf(credential))) };
 }
 
-/** Types that n8n parses into an object: forms and XML. */
-const MADE_AN_OBJECT = /^\s*(?:application\/x-www-form-urlencoded|multipart\/form-data|[\w.+/-]*xml)\b/i;
+/** Types that n8n parses into an object: forms in parts and XML. */
+const MADE_AN_OBJECT = /^\s*(?:multipart\/form-data|[\w.+/-]*xml)\b/i;
 
 /**
- * JSON and text are read from the bytes, because n8n would round big numbers, replace invalid UTF-8, and leave text unparsed. Forms and XML
- * are taken as n8n has read them.
+ * JSON, text and forms are read from the bytes, because n8n would round big numbers, replace invalid UTF-8, and leave text unparsed, and names such as
+ * `a[0]`. Forms in parts and XML are taken as n8n has read them.
  */
 function bodyOf(context: IWebhookFunctions): ReadBody {
   const request = context.getRequestObject();

@@ -1,5 +1,7 @@
 import { parseJson } from '../json';
 import { isRecord } from '../reading';
+import { formIn } from './form';
+import { bodiesIn, MOST_EVENTS } from './severalEvents';
 
 /** The service nests less deeply; what nests deeper, flows cannot copy or show. */
 const MAX_DEPTH = 32;
@@ -9,6 +11,7 @@ const MAX_VALUES = 50_000;
 const MAX_FIELDS = 1000;
 const TOO_DEEP = `The body nests deeper than ${MAX_DEPTH} levels.`;
 const TOO_MANY = `An object has more than ${MAX_FIELDS} fields, or the body more than ${MAX_VALUES} values.`;
+const TOO_MANY_EVENTS = `The body has more than ${MOST_EVENTS} events.`;
 
 /** The value of a body of JSON, unless it could harm the flow. */
 export function jsonIn(body: string): { value: unknown } | undefined {
@@ -69,17 +72,19 @@ function namesPrototype(value: object): boolean {
   );
 }
 
+const FORM = /^\s*application\/x-www-form-urlencoded\b/i;
+
 /** The value of a body, or the reason why it is refused, for the caller. */
 export type ReadBody = { ok: true; body: unknown } | { ok: false; reason: string };
 
 /**
- * Reads the bytes of a body, whatever content type the caller gives: JSON becomes a value, anything else text.
- * @param contentType names the character set if it is not UTF-8
+ * Reads the bytes of a body: JSON becomes a value, whatever content type the caller gives, a form its fields, and anything else text.
+ * @param contentType also names the character set if it is not UTF-8
  */
 export function readBytes(bytes: Uint8Array, contentType = ''): ReadBody {
   const [, charset = 'UTF-8'] = /charset="?([^\s;"]+)/i.exec(contentType) ?? [];
   const text = decoded(bytes, charset);
-  return text === undefined ? notReadable(charset) : readText(text, charset);
+  return text === undefined ? notReadable(charset) : readText(text, charset, FORM.test(contentType));
 }
 
 /** Takes a body that the platform has parsed, unless it could harm the flow. Bytes, and text that contains JSON, are read too. */
@@ -88,8 +93,8 @@ export function readParsed(body: unknown, contentType?: string): ReadBody {
   return typeof body === 'string' ? readText(body) : unlessHarmful(body);
 }
 
-function readText(text: string, charset = 'UTF-8'): ReadBody {
-  if (!/^\s*[[{]/.test(text)) return formHarm(text) ?? { ok: true, body: text };
+function readText(text: string, charset = 'UTF-8', isForm = false): ReadBody {
+  if (!/^\s*[[{]/.test(text)) return isForm ? readForm(text) : (formHarm(text) ?? { ok: true, body: text });
   try {
     return unlessHarmful(parseJson(text));
   } catch {
@@ -97,7 +102,12 @@ function readText(text: string, charset = 'UTF-8'): ReadBody {
   }
 }
 
-/** A form that came as text, also with several parts: flows and the reader of events take it apart. */
+function readForm(text: string): ReadBody {
+  const isTooLong = text.split('&', MAX_VALUES + 1).length > MAX_VALUES;
+  return isTooLong ? { ok: false, reason: TOO_MANY } : unlessHarmful(formIn(text));
+}
+
+/** A form that came as any text, also with several parts: flows and the reader of events take it apart. */
 function formHarm(text: string): ReadBody | undefined {
   if (!text.includes('=')) return undefined;
   if (text.split('&', MAX_FIELDS + 2).length > MAX_FIELDS + 1) return { ok: false, reason: TOO_MANY };
@@ -108,7 +118,7 @@ function formHarm(text: string): ReadBody | undefined {
 }
 
 function unlessHarmful(body: unknown): ReadBody {
-  const reason = harmIn(body);
+  const reason = harmIn(body) ?? (bodiesIn(body).length > MOST_EVENTS ? TOO_MANY_EVENTS : undefined);
   return reason === undefined ? { ok: true, body } : { ok: false, reason };
 }
 

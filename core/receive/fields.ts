@@ -1,4 +1,5 @@
 import { isRecord } from '../reading';
+import { formIn } from './form';
 import { asInternationalNumber } from '../contract/phoneNumber';
 import { ENVELOPES, plainName } from './vocabulary';
 
@@ -11,7 +12,7 @@ const MAX_DEPTH = 3;
 /** The fields of a body and of the envelopes in it: an object, a list of one, or a form (`a=1&b=2`). Never throws. */
 export function collectFields(raw: unknown): Fields {
   const isForm = typeof raw === 'string' && raw.includes('=');
-  return fieldsIn(isForm ? Object.fromEntries(new URLSearchParams(raw)) : raw, MAX_DEPTH);
+  return fieldsIn(isForm ? formIn(raw) : raw, MAX_DEPTH);
 }
 
 function fieldsIn(value: unknown, depth: number): Fields {

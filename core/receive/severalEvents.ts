@@ -1,8 +1,8 @@
 import { isRecord } from '../reading';
 import { ENVELOPES, LISTS_OF_EVENTS, plainName } from './vocabulary';
 
-/** The service does not send more at once. A longer list stays one body, so that nothing is lost. */
-const MAX_EVENTS = 1000;
+/** The service does not send more at once; more are refused, as a trigger remembers no more (`REMEMBERED_EVENTS`). */
+export const MOST_EVENTS = 1000;
 /** Lists are at the top, or in one or two envelopes. */
 const MAX_DEPTH = 3;
 
@@ -15,14 +15,14 @@ const MAX_DEPTH = 3;
  */
 export function bodiesIn(body: unknown): unknown[] {
   const bodies = eventsIn(body, 0);
-  return bodies.length > 1 && bodies.length <= MAX_EVENTS ? bodies : [body];
+  return bodies.length > 1 ? bodies : [body];
 }
 
 /** The events of a list, or in the lists of an object; none if there is no list. An entry of a list that is no object is an event by itself. */
 function eventsIn(value: unknown, depth: number): unknown[] {
   if (depth > MAX_DEPTH) return [];
   if (Array.isArray(value)) {
-    if (value.length > MAX_EVENTS || !value.some(isRecord)) return [];
+    if (!value.some(isRecord)) return [];
     return value.flatMap((each) => {
       const inner = eventsIn(each, depth + 1);
       return inner.length > 1 ? inner : [each];
@@ -38,6 +38,8 @@ function eventsIn(value: unknown, depth: number): unknown[] {
     if (found.length === 0) around[name] = inner;
     else events.push(...found);
   }
+  // With what is around them, so many could fill the memory.
+  if (events.length > MOST_EVENTS) return events;
   // Its own fields come first, also where the others are written in another way.
   return events.map((event) => (isRecord(event) ? { ...event, ...around, ...event } : event));
 }

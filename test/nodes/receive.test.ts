@@ -182,8 +182,8 @@ describe('a call of the service starts the workflow', () => {
       [{ messageId: 'c' }],
     ],
     [
-      'with a form as n8n has read it',
-      { contentType: 'application/x-www-form-urlencoded', rawBody: bytes('text=Hi'), body: hello },
+      'with a form in parts as n8n has read it',
+      { contentType: 'multipart/form-data; boundary=b', rawBody: bytes('--b--'), body: hello },
       [{ text: 'Hello' }],
     ],
     [

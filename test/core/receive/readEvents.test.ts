@@ -96,12 +96,6 @@ describe('several events in one body', () => {
     expect(readEvents('inbound', { body })).toMatchObject([{ event: 'inbound', text: 'Hello', raw: body }]);
   });
 
-  it('more than 1,000 are passed on whole, as what cannot be read', () => {
-    const body = Array.from({ length: 1001 }, (_, index) => message(String(index)));
-    expect(readEvents('inbound', { body })).toEqual([{ event: 'unknown', raw: body }]);
-    expect(readEvents('inbound', { body: body.slice(1) })).toHaveLength(1000);
-  });
-
   it.each([
     ['a list', [DELIVERED, 5], 5],
     ['a list with a null', [DELIVERED, null], null],
