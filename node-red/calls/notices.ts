@@ -1,16 +1,16 @@
 import type { Request } from 'express';
 import type { Node, NodeAPI } from 'node-red';
 
+import type { ServiceEvent } from '../../core/receive';
 import type { StatusLine } from '../outcome/statusLine';
 import { catalogOf, TRIGGER_CATALOG } from '../settings/editorNames';
 import { inLanguageOf } from '../settings/language';
 import type { Verdict } from './callers';
-import type { Kind } from './offer';
 
 /** What keeps calls from a node: a key of the texts of the trigger nodes. */
 export interface Obstacle {
   key:
-    'noCalls' | 'badPath' | 'pathTaken' | 'noSecret' | 'badAllowList' | 'needsLogin' | 'notSet' | 'badFilter';
+    'noCalls' | 'badPath' | 'pathTaken' | 'noSecret' | 'badAllowList' | 'needsLogin' | 'faulty' | 'badFilter';
   values?: Record<string, string>;
 }
 
@@ -19,7 +19,7 @@ export class Notices {
   private refused = 0;
   private hintGiven = false;
   private told: Obstacle['key'] | undefined;
-  private readonly otherKinds = new Set<Kind>();
+  private readonly missedKinds = new Set<ServiceEvent['event']>();
 
   constructor(
     private readonly RED: NodeAPI,
@@ -62,14 +62,18 @@ export class Notices {
     }
   }
 
-  /** An event came to the path of another kind, and no node of the account is for it: a person may have entered the wrong address in the portal. */
-  otherKind(kind: Kind): void {
-    if (this.otherKinds.has(kind)) return;
-    this.otherKinds.add(kind);
-    const type = kind === 'status' ? 'messaging-inbound' : 'messaging-notification';
+  /**
+   * An event that no node of the account is for: of another kind than its path, as when a person has entered the wrong address in the portal, or one that
+   * cannot be read.
+   */
+  missed(kind: ServiceEvent['event']): void {
+    if (this.missedKinds.has(kind)) return;
+    this.missedKinds.add(kind);
+    const type = kind === 'inbound' ? 'messaging-notification' : 'messaging-inbound';
+    const key = kind === 'unknown' ? 'unreadable' : 'otherKind';
     const catalog = `${catalogOf(type)}${type}.`;
-    this.status.concern(`${catalog}status.otherKind`);
-    this.node.warn(this.RED._(`${catalog}errors.otherKind`));
+    this.status.concern(`${catalog}status.${key}`);
+    this.node.warn(this.RED._(`${catalog}errors.${key}`));
   }
 }
 

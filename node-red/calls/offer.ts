@@ -93,7 +93,7 @@ export async function offerEvents(
   return !(await settled(taken)).includes(false);
 }
 
-/** Nobody takes an event: a node that asks says so, or those that have got it on their path though it is for others. */
+/** Nobody takes an event: a node that asks says so, or those on whose path it came though it is for others, or cannot be read. */
 function missed(
   event: ServiceEvent,
   subscribers: readonly Subscriber[],
@@ -102,8 +102,8 @@ function missed(
 ): void {
   const asking = subscribers.find((subscriber) => subscriber.missed !== undefined);
   if (event.event === 'inbound' && asking !== undefined) asking.missed?.(event);
-  else if (event.event !== 'unknown' && !kinds.includes(event.event))
-    for (const { notices } of onPath) notices.otherKind(event.event);
+  else if (event.event === 'unknown' || !kinds.includes(event.event))
+    for (const { notices } of onPath) notices.missed(event.event);
 }
 
 /** What the questions make of an event. A message that opts out, by the words of a trigger or the usual ones, is not only an answer. */

@@ -76,7 +76,7 @@ export class Trigger implements Subscriber {
     this.filter = { ...work.filter, channels, unreadable: setting.unreadable };
     const fault = settingsFault(deployed);
     this.unset = fault
-      ? { key: 'notSet', values: { reason: factsOf(RED, fault).fact } }
+      ? { key: 'faulty', values: { reason: factsOf(RED, fault).fact } }
       : badFilter(deployed, this.filter);
     node.on('close', (_removed: boolean, done: () => void) => {
       this.closed = true;

@@ -16,9 +16,13 @@ import {
   NotRead,
   routeOf,
   refuse,
+  routesBefore,
   routesOfHttpIn,
   takesCallsAtAll,
 } from './webServer';
+
+/** A pattern, and not the paths: a core "http in" node removes every route with the text of its path when it is deployed again. */
+const EVERY_PATH = /.*/;
 
 const PAGE = new RegExp(`^(.*)${ANSWER_PLACE}([\\w-]{${TOKEN_LENGTH}})$`);
 
@@ -35,9 +39,8 @@ export class Webhooks {
     const { RED } = runtime;
     deploysOf(RED).onStarted(() => this.assign());
     if (!takesCallsAtAll(RED)) return;
-    // A pattern, and not the paths: a core "http in" node removes every route with the text of its path when it is deployed again.
     RED.httpNode.all(
-      /.*/,
+      EVERY_PATH,
       (request, _response, next) => (this.ownerOf(request) === undefined ? next('route') : next()),
       ...middlewareOf(RED),
       (request, response, next) => void this.serve(request, response, next),
@@ -67,9 +70,16 @@ export class Webhooks {
 
   /** Who has a path in place of the account; undefined if nobody else has it. */
   private otherOwnerOf(inbox: Inbox, path: string): string | undefined {
-    if (this.httpIn.has(routeOf('POST', path))) return 'http in';
+    const httpIn = this.httpInOn(path);
+    if (httpIn !== undefined) return `http in ${httpIn}`;
     const owner = this.owners.get(keyOf(path));
     return owner === inbox ? undefined : owner?.name;
+  }
+
+  /** The path of the "http in" node that gets what is posted to a path: the same, or a pattern such as `/api/:name` that Express asks before us. */
+  private httpInOn(path: string): string | undefined {
+    const isTaken = (each: string) => this.httpIn.has(routeOf('POST', each));
+    return isTaken(path) ? path : routesBefore(this.runtime.RED, EVERY_PATH, path).find(isTaken);
   }
 
   /** Whose call it is, with the token of the page if it is for one; undefined if it is for nobody here. */

@@ -47,6 +47,14 @@ function asker() {
   return { missed, subscriber };
 }
 
+function teller() {
+  const told: string[] = [];
+  const telling: Notices = Object.assign(Object.create(notices), {
+    missed: (kind: string) => void told.push(kind),
+  });
+  return { told, telling };
+}
+
 const inboxOf =
   (questions: Questions, ...subscribers: Subscriber[]) =>
   (received: { query: unknown; body: unknown }, kind: Kind = 'inbound') =>
@@ -86,8 +94,7 @@ it('tells the questions of a report before a flow starts with it', async () => {
 
 it('gives each event to those for its kind, whatever path it came on, and tells of one that nobody is for', async () => {
   const [messages, reports] = [trigger(), trigger('status')];
-  const told: Kind[] = [];
-  const telling = Object.assign(Object.create(notices), { otherKind: (kind: Kind) => void told.push(kind) });
+  const { told, telling } = teller();
   const first = { ...messages.subscriber, notices: telling };
   const both = { query: {}, body: [status.body, message('one')] };
   await inboxOf(new FakeQuestions(), first, reports.subscriber)(both);
@@ -96,16 +103,21 @@ it('gives each event to those for its kind, whatever path it came on, and tells 
   expect([messages.started, told]).toEqual([['one', 'one'], ['status']]);
 });
 
-it('gives what it cannot read to the flows, and to no question', async () => {
+it('gives what it cannot read to the flows, or tells of it if there is none, and to no question', async () => {
   const questions = new FakeQuestions();
   const { started, subscriber } = trigger();
-  await inboxOf(questions, subscriber)({ query: {}, body: { hello: 'world' } });
-  expect([started, questions.offered]).toEqual([['unknown'], []]);
+  const { told, telling } = teller();
+  const asks = { ...asker().subscriber, notices: telling };
+  const unreadable = { query: {}, body: { hello: 'world' } };
+  await inboxOf(questions, subscriber, asks)(unreadable);
+  expect([started, told]).toEqual([['unknown'], []]);
+  await inboxOf(questions, asks)(unreadable);
+  expect([told, questions.offered]).toEqual([['unknown'], []]);
 });
 
 it('leaves open what a trigger that is not set up may want; the others get only what they would know again', async () => {
   const [wrong, right] = [trigger(), trigger()];
-  const unset = { ...wrong.subscriber, unset: { key: 'notSet' } as const };
+  const unset = { ...wrong.subscriber, unset: { key: 'faulty' } as const };
   const take = inboxOf(new FakeQuestions({ yes: 'answer' }), unset, right.subscriber);
   const unnamed = { query: {}, body: { from: '+41791112233', text: 'two' } };
   const taken = [await take(call('one')), await take(unnamed), await take(call('yes'))];

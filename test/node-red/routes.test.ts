@@ -34,6 +34,7 @@ describe.each([
   let server: Server;
   let url: string;
   const errors: string[] = [];
+  const warnings: string[] = [];
   const settings = {
     httpNodeMiddleware: [
       (request, response, next) => {
@@ -55,13 +56,14 @@ describe.each([
     },
     settings,
     log: { error: (text: string) => void errors.push(text), warn: () => undefined },
-    _: (key: string) => key,
+    _: (key: string, { owner = '' } = {}) => `${key} ${owner}`,
   });
 
   beforeAll(async () => {
     server = createServer(express().use('/', RED.httpNode)).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const address = server.address();
+    httpIn('pattern/:of-:x', 'post');
     listen('/first', () => undefined);
     events.emit('flows:started');
     url = typeof address === 'object' && address !== null ? `http://127.0.0.1:${address.port}` : '';
@@ -90,10 +92,16 @@ describe.each([
   function fakeNode(): Node {
     return Object.assign(Object.create(new EventEmitter().setMaxListeners(0)), {
       type: 'messaging-inbound',
-      warn: () => undefined,
+      warn: (text: string) => void warnings.push(text),
       error: () => undefined,
       status: () => undefined,
     });
+  }
+
+  /** A core "http in" node, which answers 201. */
+  function httpIn(path: string, method: 'get' | 'post'): void {
+    accounts.set(path, Object.assign(fakeNode(), { type: 'http in', method, url: path }));
+    RED.httpNode[method](`/${path}`, (_request, response) => void response.status(201).end());
   }
 
   /** Starts a flow with what comes on a path of an account; returns what ends that. */
@@ -180,11 +188,20 @@ describe.each([
 
   it('leaves another method on its path to an "http in" node, wherever that stands', async () => {
     listen('/both', () => undefined);
-    accounts.set('get', Object.assign(fakeNode(), { type: 'http in', method: 'get', url: 'both' }));
-    RED.httpNode.get('/both', (_request, response) => void response.status(201).end());
+    httpIn('both', 'get');
     events.emit('flows:started');
     expect(await call(`${url}/both`, { method: 'GET' })).toMatchObject({ status: 201 });
     expect(await post(`${url}/both`, event)).toMatchObject({ status: 200 });
+  });
+
+  it('tells of an "http in" node with a pattern before it that takes its calls', async () => {
+    httpIn('later/:x', 'post');
+    const ends = ['/pattern/a-b', '/pattern/a', '/later/a'].map((path) => listen(path, () => undefined));
+    events.emit('flows:started');
+    expect(await post(`${url}/pattern/a-b`, event)).toMatchObject({ status: 201 });
+    expect(await post(`${url}/later/a`, event)).toMatchObject({ status: 200 });
+    expect(warnings).toEqual([expect.stringMatching(/errors\.pathTaken http in \/pattern\/:of-:x$/)]);
+    ends.forEach((end) => end());
   });
 
   it('answers 403 with the reason to callers that its account refuses', async () => {

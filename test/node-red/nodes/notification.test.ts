@@ -1,5 +1,5 @@
 import { startSandbox, type Sandbox } from '../../../sandbox';
-import { accountNode, form, typed, sendNode, sink, tab, text } from '../../hosts/node-red/flows';
+import { accountNode, form, sendNode, sink, tab, text } from '../../hosts/node-red/flows';
 import type { FlowNode } from '../../hosts/node-red/nodeRedServer';
 import {
   call,
@@ -65,22 +65,6 @@ describe('sent by the service', () => {
     });
     await nodeRed.until(() => sandbox.pushes().at(-1)?.outcome === 'taken');
   });
-
-  it('an address from the environment or a message works for the notification as well', async () => {
-    const addresses = [{ type: text('UrlPost'), address: typed('msg', 'reportTo') }];
-    await nodeRed.deploy([
-      tab,
-      accountNode(sandbox.url),
-      sendNode({ ...form({ notification: { addresses } }), wires: [['sent']] }),
-      sink('sent'),
-      notificationNode(),
-      sink('out'),
-    ]);
-    nodeRed.inject('send', { payload: 'Hello', reportTo: address() });
-    const messageId = Reflect.get(Object((await nodeRed.messageAt('sent')).payload), 'messageId');
-    sandbox.setState(messageId, 'Delivered');
-    expect(await nodeRed.messageAt('out')).toMatchObject({ topic: messageId });
-  });
 });
 
 describe('what is called', () => {
@@ -145,15 +129,4 @@ describe('filters', () => {
     await nodeRed.messageAt('settled');
     expect(ids()).toEqual(passes ? [event['messageId']] : []);
   });
-});
-
-it('reads its status though an inbound trigger of the account has the same path', async () => {
-  const inbound: FlowNode = {
-    ...notificationNode({ wires: [['messages']] }),
-    id: 'inbound',
-    type: 'messaging-inbound',
-  };
-  await deploy({}, { inboundPath: NOTIFICATION_PATH }, inbound, sink('messages'));
-  await post(address(), status({ messageId: 'shared' }));
-  expect((await nodeRed.messageAt('out')).payload).toMatchObject({ event: 'status', messageId: 'shared' });
 });
