@@ -1,16 +1,16 @@
 import type { NodeAPI } from 'node-red';
 
 import { asMessagingError, Client, MessagingError, nothingSent } from '../../core/client';
-import { readBaseUrl } from '../../core/client/calls/baseUrl';
 import { fieldsOf } from '../../core/reading';
 import { fault } from '../errors/texts';
 import { accountNode, type CredentialSetting } from '../messaging-account/settings';
-import { clientAccount, findAccount } from './account';
+import { clientAccount } from './account';
 import { axiosTransport } from './axiosTransport';
 import { notSet } from '../outcome/failure';
 import { factsOf } from '../settings/language';
 import { readCredentials, readSettings } from '../settings/readSettings';
-import { exactTextIn, unsetVariables } from '../settings/settings';
+import { storedNode } from '../settings/registerNode';
+import { exactTextIn, textIn, unsetVariables } from '../settings/settings';
 
 export type AccountTestResult =
   | { ok: true; points: number | undefined; requestId: string | undefined }
@@ -29,7 +29,7 @@ export async function testAccount(RED: NodeAPI, form: unknown): Promise<AccountT
     const id = exactTextIn(entered['id']);
     const values = withEnvironment(RED, id, entered);
     const account = readSettings(accountNode, values);
-    const credentials = credentialsFor(RED, id, values, account.baseUrl);
+    const credentials = credentialsFor(RED, id, values, entered['baseUrl']);
     if (credentials.username === '' || credentials.password === '') {
       throw new MessagingError(fault('invalid_settings.noLogin'));
     }
@@ -66,19 +66,14 @@ function withEnvironment(RED: NodeAPI, id: string, values: Values): Values {
   return { ...values, ...Object.fromEntries(asked.map(({ path: [name], value }) => [name, value])) };
 }
 
-function credentialsFor(RED: NodeAPI, id: string, values: Values, baseUrl: string): CredentialSetting {
+function credentialsFor(RED: NodeAPI, id: string, values: Values, baseUrl: unknown): CredentialSetting {
   const entered = readCredentials(accountNode, values);
   if (entered.password !== STORED_PASSWORD) return entered;
   const { password } = fieldsOf(RED.nodes.getCredentials(id));
   if (password === undefined) return readCredentials(accountNode, { ...values, password: '' });
-  const deployed = findAccount(RED, id)?.setting.baseUrl;
-  if (deployed === undefined || !isSameBase(deployed, baseUrl)) {
+  // As it is written: an account that is disabled, or in a subflow, has no node of this id.
+  const stored = fieldsOf(storedNode(RED, id));
+  if (stored['type'] !== accountNode.type || textIn(stored['baseUrl']) !== textIn(baseUrl))
     throw new MessagingError(fault('invalid_settings.storedPassword'));
-  }
   return readCredentials(accountNode, withEnvironment(RED, id, { ...values, password }));
-}
-
-function isSameBase(one: string, other: string): boolean {
-  const [first, second] = [readBaseUrl(one), readBaseUrl(other)];
-  return first.ok && second.ok && first.base === second.base;
 }

@@ -15,6 +15,19 @@ export interface Deployed<Setting = unknown> {
   setting: Setting;
 }
 
+const flowFiles = new WeakMap<object, ReadonlyMap<string, NodeDef>>();
+
+/** A node as the editor has stored it. The flow file is read once for all nodes that ask in a turn of the event loop, as those of a deploy do. */
+export function storedNode({ events, nodes }: NodeAPI, id: string): NodeDef | undefined {
+  const known = flowFiles.get(events);
+  if (known !== undefined) return known.get(id);
+  const read = new Map<string, NodeDef>();
+  nodes.eachNode((node) => read.set(node.id, node));
+  flowFiles.set(events, read);
+  setImmediate(() => flowFiles.delete(events));
+  return read.get(id);
+}
+
 /** The id of a node in the flow file: one in a subflow runs under an id of its own. */
 export function storedIdOf(node: Node): string {
   const id = readProperty(node, '_alias');
@@ -32,12 +45,7 @@ export function unsetOf({ RED, node, description, definition }: Omit<Deployed, '
     const row = rows[name];
     return row !== undefined && 'guard' in row && RED.util.getSetting(node, variable) === '';
   };
-  const unset = unsetIn(definition);
-  const id = storedIdOf(node);
-  RED.nodes.eachNode((stored) => {
-    if (stored.id === id) unset.push(...unsetIn(stored).filter(isForgotten));
-  });
-  return unset;
+  return [...unsetIn(definition), ...unsetIn(storedNode(RED, storedIdOf(node))).filter(isForgotten)];
 }
 
 /** Registers a type of nodes. `start` is called for each of them when it is deployed. */
