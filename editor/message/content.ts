@@ -20,14 +20,21 @@ export function contentEditor(node: EditorNode): RowEditor {
     offer(type, namedChoices(contentsOffered(channel)), chosen);
   offerTypes(node['channel'], textOrEmpty(node['contentType']));
   const fields = variantEditor('messaging-content', type.value, node['content']);
+  /** Shows the fields for a channel, as the node stores it; returns it. */
+  const show = (chosen: unknown): Channel => {
+    const channel = channelOfForm(chosen, type.value) ?? 'Sms';
+    fields.show(contentForm(channel, type.value, translate('textPlaceholder')));
+    return channel;
+  };
+  // From the beginning: the dialog opens with the tab on which something is missing.
+  show(node['channel']);
   const counter = make('div', { class: 'messaging-counter', role: 'status' });
   return {
     element: fields.element,
     read: fields.read,
     update(now) {
       offerTypes(now['channel']);
-      const channel = channelOfForm(now['channel'], type.value) ?? 'Sms';
-      fields.show(contentForm(channel, type.value, translate('textPlaceholder')));
+      const channel = show(now['channel']);
       // A file that comes with the message needs neither id nor address.
       fields.element.classList.toggle('messaging-file-from-message', now['mediaFrom'] === 'buffer');
       fields.element.querySelector('[data-field="text"] .messaging-below')?.append(counter);
