@@ -35,7 +35,6 @@ export function rules(type: string, name: string): SettingRules {
       return { type: row.secret ? 'password' : 'text', ...required };
     case 'account':
       return { type: 'messaging-account', ...required };
-    case 'choice':
     case 'boxes':
       return {};
     default:

@@ -4,12 +4,11 @@ import { placeText } from '../../core/forms/place';
 import {
   isShown,
   labelKey,
-  numberProblem,
   unitOf,
   type Description,
   type SettingField,
 } from '../../node-red/settings/describe';
-import { durationProblem, effective } from '../../node-red/settings/readSettings';
+import { effective, settingProblem } from '../../node-red/settings/readSettings';
 import { isRecord } from '../../core/reading';
 import { say } from '../../node-red/errors/texts';
 import { catalogText, translate } from '../red';
@@ -102,11 +101,11 @@ function problemOf(name: string, row: SettingField, value: unknown, unit: unknow
     case 'text':
       return typed === '' ? missing : textChecks[name]?.(typed);
     case 'number':
-      return typed === '' && row.blank !== undefined ? undefined : numberProblem(typed, row);
     case 'duration':
-      return durationProblem(typed, unit, row);
+      if (typed === '') return 'blank' in row && row.blank !== undefined ? undefined : rule('required');
+      return settingProblem(row, typed, unit);
     default:
-      return undefined;
+      return settingProblem(row, value, unit);
   }
 }
 

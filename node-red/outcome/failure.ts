@@ -7,7 +7,7 @@ import type { Description } from '../settings/describe';
 import { ACCOUNT_CATALOG } from '../settings/editorNames';
 import { settingLabel } from '../settings/labels';
 import { factsOf } from '../settings/language';
-import { guardProblem } from '../settings/readSettings';
+import { firstProblem } from '../settings/readSettings';
 import { unsetOf, type Deployed } from '../settings/registerNode';
 import type { UnsetVariable } from '../settings/settings';
 
@@ -27,7 +27,7 @@ export function notSet(
 }
 
 /**
- * Why a node can do nothing as it is set: variables are not set, or a guard cannot be evaluated. Undefined if it can.
+ * Why a node can do nothing as it is set: variables are not set, or one has a value that it cannot have. Undefined if it can.
  * @param unset those that count, if not all do
  */
 export function settingsFault(
@@ -37,7 +37,7 @@ export function settingsFault(
   const { RED, description, definition } = deployed;
   const missing = notSet(RED, description, definition, unset);
   if (missing !== undefined) return missing;
-  const wrong = guardProblem(description, definition);
+  const wrong = firstProblem(description, definition);
   if (wrong === undefined) return undefined;
   const label = settingLabel(RED, description, definition, [wrong.name]);
   return invalidField(wrong.name, wrong.rule, { label }).with({ code: 'invalid_settings' });

@@ -2,15 +2,17 @@ import { rule } from '../../core/contract/sentences';
 import type { Sentence } from '../../core/errors/sentence';
 import type { FormField } from '../../core/forms';
 import { listEntered } from '../../core/json';
-import { LONGEST_MS, UNITS, type Unit } from './duration';
+import { unitNames, UNITS, type Unit } from './duration';
 import {
   choiceIn,
   exactTextIn,
+  isBlank,
   isNothing,
   numberIn,
   textIn,
   typedValueIn,
   wholeTextIn,
+  wordIn,
   type StoredTypedValue,
 } from './settings';
 
@@ -42,7 +44,7 @@ interface Field extends RowPlacement {
   secondOutput?: true;
   /** Its texts are in the catalog that all dialogs share. */
   shared?: true;
-  /** It says who gets a message, or keeps messages from going out, or events from starting a flow: with an empty variable or a wrong value, nothing does. */
+  /** It says who gets a message, or keeps messages from going out, or events from starting a flow: with an empty variable, nothing does. */
   guard?: true;
 }
 
@@ -149,22 +151,22 @@ function textsIn(value: unknown): string[] {
   return entries.flatMap((entry) => wholeTextIn(entry) || []);
 }
 
-/** A number. An invalid one counts as `value`, unless it is a guard; an empty field counts as `blank`, or is an error if there is none. */
+/** A number. An empty field counts as `blank`, which the dialog allows, or as `value`. What it cannot have is NaN, and a fault (`settingProblem`). */
 export function number({ value, blank, ...options }: NumberField & NumberValue) {
   const usual = blank ?? value;
-  const read = (stored: unknown) => numberWithin(stored, options) ?? usual;
+  const read = (stored: unknown) => (isBlank(stored) ? usual : numberWithin(stored, options));
   return { kind: 'number' as const, value: blank === undefined ? value : '', blank, read, ...options };
 }
 type NumberValue = { value: number; blank?: undefined } | { value?: undefined; blank: number };
 
 /** A number, or none if the field is left empty. */
 export function optionalNumber(options: NumberField = {}) {
-  const read = (stored: unknown) => numberWithin(stored, options);
+  const read = (stored: unknown) => (isBlank(stored) ? undefined : numberWithin(stored, options));
   return { kind: 'number' as const, value: '', blank: 'nothing', read, ...options };
 }
 
-function numberWithin(entered: unknown, bounds: NumberField): number | undefined {
-  return numberProblem(entered, bounds) === undefined ? numberIn(entered) : undefined;
+function numberWithin(entered: unknown, bounds: NumberField): number {
+  return (numberProblem(entered, bounds) === undefined ? numberIn(entered) : undefined) ?? Number.NaN;
 }
 
 /** What is wrong with a number that was entered; undefined if it is right. */
@@ -172,7 +174,6 @@ export function numberProblem(
   entered: unknown,
   { min = -Infinity, max = Infinity, whole }: NumberField,
 ): Sentence | undefined {
-  if ((entered ?? '') === '') return rule('required');
   const got = String(entered);
   const value = numberIn(entered);
   if (value === undefined) return rule('notNumber', { got: JSON.stringify(got) });
@@ -186,9 +187,8 @@ export function numberProblem(
  */
 export function duration(value: number, unit: Unit, options: Field = {}) {
   const read = (stored: unknown, storedUnit: unknown) => {
-    const entered = numberIn(stored) ?? 0;
-    const chosen = choiceIn(storedUnit, [unit, 'seconds', 'minutes', 'hours', 'days']);
-    return entered > 0 ? Math.min(entered * UNITS[chosen], LONGEST_MS) : value * UNITS[unit];
+    const chosen = choiceIn(storedUnit, [unit, ...unitNames]);
+    return isBlank(stored) ? value * UNITS[unit] : (numberIn(stored) ?? Number.NaN) * UNITS[chosen];
   };
   return { kind: 'duration' as const, value, unit, read, ...options };
 }
@@ -198,11 +198,16 @@ export function unitOf(name: string): string {
   return `${name}Unit`;
 }
 
-/** On or off. A guard is on unless it is clearly off: a variable that says `yes` must not switch it off. */
+/** What switches a setting on, or off. */
+export const onWords = ['true', '1', 'yes', 'on'];
+export const offWords = ['false', '0', 'no', 'off', ''];
+
+/** On or off. A guard is on unless it is clearly off. */
 export function flag({ value = false, ...options }: Field & { value?: boolean } = {}) {
   const read = (stored: unknown) => {
-    const word = String(stored ?? value).trim();
-    return options.guard === true ? !/^(?:false|0|no|off)?$/i.test(word) : /^true$/i.test(word);
+    const entered = stored ?? value;
+    const isOn = wordIn(entered, onWords) !== undefined;
+    return isOn || (options.guard === true && wordIn(entered, offWords) === undefined);
   };
   return { kind: 'flag' as const, value, read, ...options };
 }

@@ -1,9 +1,6 @@
 export const UNITS = { seconds: 1000, minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const;
 export type Unit = keyof typeof UNITS;
-
-export function isUnit(value: unknown): value is Unit {
-  return typeof value === 'string' && Object.hasOwn(UNITS, value);
-}
+export const unitNames = ['seconds', 'minutes', 'hours', 'days'] as const satisfies readonly Unit[];
 
 /** A year: longer waits are of no use to anybody. */
 export const LONGEST_MS = 365 * UNITS.days;

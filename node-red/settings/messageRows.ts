@@ -11,7 +11,6 @@ import {
   type ContractField,
   type TypedValue,
 } from './describe';
-import { textIn } from './settings';
 
 const tab = 'message';
 /** A whole request takes the place of the form. */
@@ -42,11 +41,7 @@ const whoGetsIt = { tab, guard: true } as const;
 /** Where a message goes, and what kind of content it has. */
 export function addressRows(channel: Channel) {
   return {
-    // What is no channel must not become one.
-    channel: {
-      ...choice([channel, ...channels.filter((each) => each !== channel), ''], { tab, shared }),
-      read: textIn,
-    },
+    channel: choice([channel, ...channels.filter((each) => each !== channel), ''], { tab, shared }),
     contentType: trimmedText({ value: 'Text', blank: 'Text', control: 'select', ...ofMessage }),
     from: field('from', nothing, { ...ofMessage, help: 'from' }),
     recipients: choice(['one', 'several'], ofMessage),

@@ -5,6 +5,8 @@ import { fieldsOf } from '../../core/reading';
 import {
   isShown,
   numberProblem,
+  offWords,
+  onWords,
   settingsVersionOf,
   unitOf,
   type CredentialsOf,
@@ -13,8 +15,8 @@ import {
   type Rows,
   type SettingsOf,
 } from './describe';
-import { isUnit, LONGEST_MS, UNITS, type Unit } from './duration';
-import { isNothing } from './settings';
+import { LONGEST_MS, unitNames, UNITS, type Unit } from './duration';
+import { isBlank, isNothing, wordIn } from './settings';
 
 /** What a new node stores, by name. Names that only older versions stored are undefined: the editor removes only names that are listed. */
 export function storedValues(description: Description): Record<string, unknown> {
@@ -92,44 +94,50 @@ export function effective(
   return { ...stored, ...Object.fromEntries(hidden.flatMap(([name, row]) => valuesOf(name, row))) };
 }
 
-/** What is wrong with the first guard whose stored value is none that it can have: a slip must not switch it off or change it. */
-export function guardProblem(
+/** What is wrong with the first setting whose stored value is none that it can have: a slip must not become another value. */
+export function firstProblem(
   description: Description,
   definition: unknown,
 ): { name: string; rule: Sentence } | undefined {
   const stored = effective(description, upToDate(description, definition));
   for (const [name, row] of Object.entries(description.rows)) {
-    const problem = problemOfGuard(row, stored[name], stored[unitOf(name)]);
+    const problem = settingProblem(row, stored[name], stored[unitOf(name)]);
     if (problem !== undefined) return { name, rule: problem };
   }
   return undefined;
 }
 
-function problemOfGuard(row: Row, stored: unknown, unit: unknown): Sentence | undefined {
-  if (!('guard' in row) || row.guard !== true || stored === undefined || stored === '') return undefined;
+/** What is wrong with the stored value of a setting; undefined if it is right, or nothing was entered. */
+export function settingProblem(row: Row, stored: unknown, unit: unknown): Sentence | undefined {
+  if (isBlank(stored)) return undefined;
   switch (row.kind) {
     case 'number':
       return numberProblem(stored, row);
     case 'duration':
       return durationProblem(stored, unit, row);
     case 'choice':
-      return row.options.some((word) => word === stored)
-        ? undefined
-        : rule('choice', { choices: row.options.join(', '), got: valueShown(stored) });
+      return choiceProblem(stored, row.options);
+    case 'flag':
+      return choiceProblem(stored, [...onWords, ...offWords]);
     default:
       return undefined;
   }
 }
 
-/** What is wrong with a duration that was entered, and its unit; undefined if it is right. */
-export function durationProblem(
+function durationProblem(
   entered: unknown,
   storedUnit: unknown,
   { value, unit: usual }: { value: number; unit: Unit },
 ): Sentence | undefined {
-  const unit = isNothing(storedUnit) ? usual : storedUnit;
-  if (!isUnit(unit)) return rule('choice', { choices: Object.keys(UNITS).join(', '), got: String(unit) });
+  const unit = isNothing(storedUnit) ? usual : wordIn(storedUnit, unitNames);
+  if (unit === undefined) return choiceProblem(storedUnit, unitNames);
   return numberProblem(entered, { min: value === 0 ? 0 : 0.001, max: LONGEST_MS / UNITS[unit] });
+}
+
+function choiceProblem(stored: unknown, words: readonly string[]): Sentence | undefined {
+  if (wordIn(stored, words) !== undefined) return undefined;
+  const choices = words.filter((word) => word !== '').join(', ');
+  return rule('choice', { choices, got: valueShown(stored) });
 }
 
 function readAll(

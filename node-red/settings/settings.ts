@@ -69,9 +69,14 @@ export function isNothing(value: unknown): boolean {
   return isEmpty(value) || String(value).trim() === '0';
 }
 
+/** Whether a field was left empty. */
+export function isBlank(value: unknown): boolean {
+  return (value ?? '') === '';
+}
+
 /** Whether nothing was filled in: there is no typed input with a value anywhere. A list entry that only has its type counts as filled in. */
 export function isEmpty(value: unknown): boolean {
-  if (value === undefined || value === null || value === '') return true;
+  if (isBlank(value)) return true;
   if (Array.isArray(value)) return value.length === 0;
   if (!isRecord(value)) return false;
   return typeof value['t'] === 'string' && 'v' in value
@@ -79,9 +84,15 @@ export function isEmpty(value: unknown): boolean {
     : Object.values(value).every(isEmpty);
 }
 
-/** One of several words; the first is the default. */
+/** One of several words, in any case; the first is the default. */
 export function choiceIn<Word extends string>(value: unknown, words: readonly [Word, ...Word[]]): Word {
-  return words.find((word) => word === value) ?? words[0];
+  return wordIn(value, words) ?? words[0];
+}
+
+/** The same; undefined for another word. */
+export function wordIn<Word extends string>(value: unknown, words: readonly Word[]): Word | undefined {
+  const text = (typeof value === 'string' ? value.trim() : String(jsonOf(value))).toLowerCase();
+  return words.find((word) => word.toLowerCase() === text);
 }
 
 /** A number, also as text, or undefined. */

@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import type { NodeAPI } from 'node-red';
 
 import { textChecks } from '../../editor/checks/settings';
 import { descriptions } from '../../node-red/descriptions';
@@ -12,12 +14,13 @@ import {
   trimmedText,
 } from '../../node-red/settings/describe';
 import {
-  guardProblem,
+  firstProblem,
   readCredentials,
   readSettings,
   storedValues,
   upToDate,
 } from '../../node-red/settings/readSettings';
+import { storedNode } from '../../node-red/settings/registerNode';
 
 describe('what an older version has stored', () => {
   it('is migrated step by step, and what is dropped is named for the editor', () => {
@@ -80,14 +83,14 @@ test('what a newer version has stored stays as it is', () => {
 describe('the settings a node reads', () => {
   const sendOncePer = { t: 'msg', v: 'orderId' };
   it.each([
-    ['count', 0, 100],
+    ['count', '', 100],
     ['count', '1000', 1000],
-    ['count', 1001, 100],
+    ['count', 1001, Number.NaN],
     ['sendingWindow', '0', false],
-    ['count', '${COUNT}', 100],
     ['sendingWindow', 'yes', true],
-    ['seconds', 'soon', 2],
-    ['failureOutput', 'true', true],
+    ['seconds', null, 2],
+    ['channel', 'whatsapp', 'Whatsapp'],
+    ['failureOutput', '1', true],
     ['contentType', '', 'Text'],
     ['keysKeptFor', '2', 172_800_000],
   ])('%s of %j is %j', (name, stored, read) => {
@@ -112,7 +115,7 @@ describe('the settings a node reads', () => {
   });
 });
 
-describe('a guard', () => {
+describe('a setting', () => {
   const sendOncePer = { t: 'msg', v: 'orderId' };
   it.each<[object, string, string]>([
     [{ sendOncePer, keysKept: '1.000' }, 'keysKept', 'notNumber'],
@@ -120,18 +123,43 @@ describe('a guard', () => {
     [{ sendOncePer, keysKeptFor: 2, keysKeptForUnit: 'weeks' }, 'keysKeptFor', 'choice'],
     [{ countPages: true, pointsPerPage: '2,5' }, 'pointsPerPage', 'notNumber'],
     [{ sendingWindow: true, outsideWindow: 'skip' }, 'outsideWindow', 'choice'],
+    [{ count: 'many' }, 'count', 'notNumber'],
+    [{ count: 1001 }, 'count', 'range'],
+    [{ seconds: {} }, 'seconds', 'notNumber'],
+    [{ channel: false }, 'channel', 'choice'],
+    [{ failureOutput: 'perhaps' }, 'failureOutput', 'choice'],
   ])('of %j is wrong', (stored, name, key) => {
-    expect(guardProblem(batchNode, stored)).toMatchObject({ name, rule: { key } });
+    expect(firstProblem(batchNode, stored)).toMatchObject({ name, rule: { key } });
   });
 
   it.each([
-    { count: 'many', seconds: 0 },
+    { count: '', seconds: null, channel: 'sms', failureOutput: 'on' },
     { sendOncePer, keysKept: '', keysKeptFor: '2', keysKeptForUnit: '' },
     { keysKept: '1.000', pointsPerPage: '2,5' },
     { countPages: 'yes', pointsPerPage: '2.5' },
   ])('of %j is right, not set, or hidden', (stored) => {
-    expect(guardProblem(batchNode, stored)).toBeUndefined();
+    expect(firstProblem(batchNode, stored)).toBeUndefined();
   });
+});
+
+it('a base URL is marked as the client refuses it', () => {
+  expect(textChecks['baseUrl']?.('http://localhost:8080')).toBeUndefined();
+  expect(textChecks['baseUrl']?.('http://example.com')).toMatchObject({ key: 'unencrypted' });
+});
+
+it('the flow file is read once for all nodes of a deploy, and again for the next', async () => {
+  let reads = 0;
+  const flow = ['a', 'b'].map((id) => ({ id }));
+  const eachNode = (see: (node: object) => void) => {
+    reads += 1;
+    flow.forEach(see);
+  };
+  const RED: NodeAPI = Object({ events: {}, nodes: { eachNode } });
+  expect(['a', 'b', 'c'].map((id) => storedNode(RED, id)?.id)).toEqual(['a', 'b', undefined]);
+  expect(reads).toBe(1);
+  await setImmediate();
+  flow.push({ id: 'c' });
+  expect(storedNode(RED, 'c')).toEqual({ id: 'c' });
 });
 
 it('a filter with an entry that no event can match is marked', () => {

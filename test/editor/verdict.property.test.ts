@@ -2,11 +2,13 @@ import fc from 'fast-check';
 import { util } from '@node-red/util';
 
 import { judgeMessage } from '../../core/contract';
+import { channels } from '../../core/contract/names';
 import { isRecord } from '../../core/reading';
 import { draftOf } from '../../editor/checks/draft';
 import { contractProblems } from '../../editor/checks/message';
 import { isEmpty } from '../../editor/values';
 import { requestOf } from '../../node-red/message/messageForm';
+import { wordIn } from '../../node-red/settings/settings';
 import { printFigure } from '../figures';
 import { damage, damaged } from '../core/contract/disagreement/damage';
 import { messageRequest } from '../core/contract/disagreement/requests';
@@ -75,7 +77,8 @@ async function sentBy({ channel, ...fields }: ReturnType<typeof storedFrom>): Pr
     payload: 'Text',
     ...(isEmpty(to) && isEmpty(toList) ? { to: '+41791234567' } : {}),
   };
-  const name = typeof channel === 'string' ? channel : '';
+  const name = wordIn(channel, [...channels, '']);
+  if (name === undefined) throw new Error('The node does nothing without a channel.');
   const requestFrom = { name: 'requestFrom', t: 'msg', v: '' };
   const setting = { recipients: 'one', ifTooLong: 'cut', requestFrom, channel: name, ...fields } as const;
   // Everything was entered, so the platform is only needed to read numbers and switches.

@@ -1,6 +1,7 @@
 import { util } from '@node-red/util';
 
 import { checkMessage, type MessagingError } from '../../core/client';
+import type { Channel } from '../../core/contract/names';
 import { messagesInArray, severalIn } from '../../node-red/messaging-batch/arrayInput';
 import { jsonCopy } from '../../node-red/outcome/jsonCopy';
 import { requestOf } from '../../node-red/message/messageForm';
@@ -22,7 +23,7 @@ const text = (v: string) => ({ t: 'str', v });
 const msg = (v: string) => ({ t: 'msg', v });
 
 interface Form {
-  channel?: string;
+  channel?: Channel | '';
   contentType?: string;
   message?: Fields;
   content?: Fields;
@@ -86,7 +87,7 @@ describe('a field that is filled in wins', () => {
   });
 
   it('over every property of the message', async () => {
-    const form = {
+    const form: Form = {
       channel: 'Whatsapp',
       message: {
         from: text('+41790000009'),
@@ -240,7 +241,7 @@ describe('a field that is set but finds nothing', () => {
   });
 
   it('is left out if it is the customer ID, or an optional part of the content', async () => {
-    const form = {
+    const form: Form = {
       channel: 'Whatsapp',
       contentType: 'Image',
       message: { to, customerid: msg('id') },

@@ -44,6 +44,16 @@ describe('the Test button', () => {
     expect(result).toMatchObject({ ok: true, points: 10_000 });
   });
 
+  it.each([
+    ['in a subflow', { id: 'tab', type: 'subflow', name: 'Sub', in: [], out: [] }],
+    ['of a disabled flow', { ...tab, disabled: true }],
+  ])('takes it also of an account %s, which has no node of this id', async (_name, flow) => {
+    await nodeRed.deploy([flow, accountNode('${MSG_URL}', { z: 'tab' })]);
+    const stored = { ...form(), id: 'account', password: '__PWRD__' };
+    expect((await test({ ...stored, baseUrl: '${MSG_URL}' })).result).toMatchObject({ ok: true });
+    expect((await test(stored)).result).toMatchObject({ ok: false });
+  });
+
   it('does not take the stored password of another account', async () => {
     await nodeRed.deploy([tab, accountNode(sandbox.url)]);
     const { result } = await test({ ...form(), id: 'other', password: '__PWRD__' });
@@ -162,18 +172,17 @@ describe('an account', () => {
     expect(call?.requestHeaders['x-api-version']).toBe('1');
   });
 
-  it('with settings of odd kinds takes the defaults', async () => {
+  it('with a setting that it cannot have says so when it is deployed, and sends nothing', async () => {
     await nodeRed.forget();
-    const odd = {
-      version: 7,
-      versionIn: null,
-      maxInFlight: 'many',
-      trustedProxies: -1,
-      senderSms: {},
-      allowedCallers: 4,
-    };
-    await nodeRed.deploy([tab, accountNode(sandbox.url, odd), sendNode(), sink('out')]);
+    const odd = { version: 7, versionIn: null, trustedProxies: -1, senderSms: {}, allowedCallers: 4 };
+    await nodeRed.deploy([
+      tab,
+      accountNode(sandbox.url, odd),
+      sendNode({ failureOutput: true }),
+      sink('failed'),
+    ]);
+    expect(nodeRed.logText).toMatch(/Trusted proxies: .*-1/);
     nodeRed.inject('send', { payload: 'Hello', from: 'Me' });
-    expect((await nodeRed.messageAt('out')).payload).toMatchObject({ outcome: 'accepted' });
+    expect((await nodeRed.messageAt('failed')).error).toMatchObject({ code: 'invalid_settings' });
   });
 });

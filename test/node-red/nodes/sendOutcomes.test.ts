@@ -183,7 +183,7 @@ describe('a message that fails', () => {
       { code: 'invalid_request', details: [{ parameter: 'toList' }] },
     ],
     ['a content type that does not exist', { contentType: 'Fax' }, {}, { code: 'invalid_request' }],
-    ['a channel that does not exist', { channel: 'Pigeon' }, {}, { code: 'invalid_request' }],
+    ['a channel that does not exist', { channel: 'Pigeon' }, {}, { code: 'invalid_settings' }],
   ];
 
   it.each(failures)(
