@@ -16,8 +16,6 @@ export class LineFile {
   /** In bytes. */
   size = 0;
   private file: DiskFile | undefined;
-  /** A failed write may have left a part of its lines behind `size`. */
-  private isTorn = false;
   private hasReserve = false;
   private readonly lock: FileLock | undefined;
 
@@ -29,27 +27,25 @@ export class LineFile {
     this.lock = disk === realDisk ? new FileLock(`${path}.lock`) : undefined;
   }
 
+  /** Reads it, and cuts off what is no whole line. */
   async read(): ReturnType<typeof readJournal> {
     await this.hold();
     const found = await readJournal(this.disk.read(this.path), headerOf(this.path));
     const { size, isTorn } = typeof found === 'string' ? { size: 0, isTorn: false } : found;
     this.size = size;
-    this.isTorn = isTorn;
+    if (isTorn) await (await this.opened()).truncate(size);
     return found;
   }
 
   /**
-   * Whether it is as it was left: nobody else has deleted, replaced or edited it. What a failed write has left is cut off.
+   * Whether it is as it was left: nobody else has deleted, replaced or edited it.
    * @throws Error if another process has taken the lock, or the error of the disk
    */
   async isInPlace(): Promise<boolean> {
     this.lock?.check();
     const file = await this.opened();
     const [own, found] = await Promise.all([file.stat(), this.disk.stat(this.path)]);
-    if (own.ino !== found?.ino || found.size < this.size) return false;
-    if (found.size === this.size) return true;
-    if (this.isTorn) await file.truncate(this.size);
-    return this.isTorn;
+    return own.ino === found?.ino && found.size === this.size;
   }
 
   /**
@@ -59,18 +55,13 @@ export class LineFile {
   async append(lines: readonly string[], areRemovals: boolean): Promise<void> {
     const file = await this.opened();
     if (!areRemovals && !this.hasReserve) await this.makeReserve();
-    this.isTorn = true;
     try {
       const size = await appendTo(file, this.size === 0 ? this.headed(lines) : lines);
       await file.datasync();
       this.size += size;
-      this.isTorn = false;
     } catch (error) {
       // Whole lines of it would come back with a restart.
-      await file.truncate(this.size).then(
-        () => (this.isTorn = false),
-        () => undefined,
-      );
+      await file.truncate(this.size).catch(() => undefined);
       throw error;
     }
   }
@@ -95,7 +86,6 @@ export class LineFile {
     const old = this.file;
     this.file = undefined;
     this.size = size;
-    this.isTorn = false;
     await old?.close();
   }
 

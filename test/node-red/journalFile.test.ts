@@ -1,4 +1,5 @@
 import {
+  appendFileSync,
   copyFileSync,
   existsSync,
   mkdtempSync,
@@ -402,6 +403,7 @@ describe('on a real disk', () => {
       },
     ],
     ['the file is overwritten', (path) => writeFileSync(path, 'x')],
+    ['something is added to the file', (path) => appendFileSync(path, '[["d",4]]\n')],
   ])('while it runs, %s: it is written anew, and locked', async (_name, change) => {
     const first = file();
     await first.set([['a', 1]]);
