@@ -7,7 +7,7 @@ import { properties } from '../../nodes/MessagingService/actions/operations';
 import { fallbackOf } from '../../nodes/MessagingService/actions/message/fallback';
 import { fallbackChannels } from '../../nodes/MessagingService/fields/fallbackChannels';
 import { parametersIn } from '../../nodes/parameters';
-import { readMessage, readMessageList } from '../../nodes/MessagingService/fields/readMessage';
+import { readMessage, readMessageList } from '../../nodes/MessagingService/fields/messageForm';
 
 const context = {
   countryCode: undefined,
@@ -137,7 +137,7 @@ describe('the parameters of the form are read', () => {
 /** The further channels of a message, as it would send them. */
 async function fallback(values: object, request: MessageRequest) {
   const option = fallbackChannels.read(parametersIn({ fallbackChannels: { values } }));
-  return await fallbackOf(request, { fallback: option, rules: { refuseCut: false }, window: undefined });
+  return option && (await fallbackOf(request, option, { rules: { refuseCut: false }, window: undefined }));
 }
 
 describe('what is wrong with a further channel is named with its channel and field:', () => {

@@ -4,12 +4,11 @@ import { z } from 'zod/v4';
 import { forms } from '../../core/forms';
 import { properties } from '../../nodes/MessagingService/actions/operations';
 import { layoutOf } from '../../nodes/MessagingService/fields/layout';
-import { layout, soleContentOf } from '../../nodes/MessagingService/fields/messageForm';
+import { labelsOf, layout, readMessage } from '../../nodes/MessagingService/fields/messageForm';
 import { momentText, read, render, type FormPart } from '../../nodes/MessagingService/fields/fieldParts';
 import { singular } from '../../nodes/MessagingService/fields/groupParts';
 import { parametersIn } from '../../nodes/parameters';
 import { choiceNamed } from '../../nodes/settings';
-import { labelsOf, readMessage } from '../../nodes/MessagingService/fields/readMessage';
 import { checkMessage, MessagingError } from '../../core/client';
 
 const context = {
@@ -251,13 +250,6 @@ describe('the form', () => {
     expect(read(layout.contents.get('Interactive') ?? [], of(header), context)).toMatchObject({
       header: { type: 'Image', mediaId: 'id of data' },
     });
-  });
-
-  it('knows the only content of a channel', () => {
-    expect(soleContentOf('Sms')).toBe('Text');
-    for (const channel of ['Whatsapp', 'Rcs', 'Fax', 'constructor', 7, undefined]) {
-      expect(soleContentOf(channel)).toBeUndefined();
-    }
   });
 
   it('calls an entry by its list', () => {

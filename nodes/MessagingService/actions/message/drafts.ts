@@ -20,7 +20,7 @@ import type { Parameters } from '../../../parameters';
 import { BINARY_FIELD } from '../../../settings';
 import { addresseeOf, attemptInput, type Entry } from '../../outcomes';
 import type { Item, NodeRun } from '../run';
-import { labelsOf, readMessage, readMessageList } from '../../fields/readMessage';
+import { labelsOf, readMessage, readMessageList } from '../../fields/messageForm';
 import { fallbackOf, type FallbackPlan } from './fallback';
 
 /** A message that meets the contract and is ready to be sent. */
@@ -164,7 +164,7 @@ export async function draftOf(item: Item, { request, files, labelOf, place, part
   // Before their bytes are read.
   for (const [file, mimeType] of types)
     if (!isVagueType(mimeType)) checkType(typesNaming(file, checked), mimeType);
-  const fallback = await fallbackOf(checked, options, labelOf);
+  const fallback = options.fallback && (await fallbackOf(checked, options.fallback, options, labelOf));
   return {
     itemIndex: item.index,
     addressee: addresseeOf(request),

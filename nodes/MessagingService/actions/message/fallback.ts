@@ -15,17 +15,16 @@ export interface FallbackPlan {
 }
 
 /**
- * The further channels of a message (*Fallback Channels*); undefined without them.
+ * The further channels of a message (*Fallback Channels*).
  * @throws MessagingError `invalid_request` if a message for a further channel breaks the contract, or is to be planned and followed: an
  *   execution waits a few minutes for the delivery on a channel, and not until the window opens
  */
 export async function fallbackOf(
   request: MessageRequest,
-  { fallback, rules, window }: Pick<SendOptions, 'fallback' | 'rules' | 'window'>,
+  { countsAs, afterMs, further: steps }: NonNullable<SendOptions['fallback']>,
+  { rules, window }: Pick<SendOptions, 'rules' | 'window'>,
   labelOf?: LabelOf,
-): Promise<FallbackPlan | undefined> {
-  if (fallback === undefined) return undefined;
-  const { countsAs, afterMs, further: steps } = fallback;
+): Promise<FallbackPlan> {
   const requests = furtherRequests({ ...request }, steps, labelOf);
   const checked = await Promise.all(
     requests.map((each, index) => {

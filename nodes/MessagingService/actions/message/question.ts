@@ -8,9 +8,8 @@ import { asText, isRecord } from '../../../../core/reading';
 import type { Path } from '../../../../core/contract/sentences';
 import { reportersOf } from '../../../callers';
 import { labelIn, optionsIn } from '../../../parameters';
-import { layout } from '../../fields/messageForm';
+import { checkOneRecipient, layout } from '../../fields/messageForm';
 import { read } from '../../fields/fieldParts';
-import { checkOneRecipient } from '../../fields/readMessage';
 import type { Item, NodeRun } from '../run';
 import {
   answerBy,

@@ -71,7 +71,6 @@ const UPLOADS_AT_ONCE = 3;
 export async function uploadFiles(run: NodeRun, messages: readonly Draft[]): Promise<void> {
   const pace = { atOnce: UPLOADS_AT_ONCE, goesOn: () => true, signal: run.signal };
   const withFiles = messages.filter(({ files }) => files.length > 0);
-  if (withFiles.length === 0) return;
   await runAtOnce(withFiles, pace, async (message) => {
     message.result = NOT_BEGUN;
     const uploaded = await attempt(() => uploadAll(run, message));
