@@ -54,11 +54,6 @@ export class RecentEvents {
     return this.taken.has(this.nameOf(key));
   }
 
-  /** Call this when the node closes; resolves when everything is written. */
-  close(): Promise<void> {
-    return this.store.flush();
-  }
-
   private async load(): Promise<void> {
     const load = () => {
       for (const name of this.store.startingWith(this.prefix).keys()) this.taken.set(name, TAKEN);

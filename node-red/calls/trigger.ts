@@ -16,9 +16,9 @@ import {
 import { beingReplaced, settingsFault, warnOnce } from '../outcome/failure';
 import { StatusLine } from '../outcome/statusLine';
 import { findAccount, type Account } from '../service/account';
-import { storeOf } from '../journal/journals';
+import { Journals, storeOf } from '../journal/journals';
 import { areNext, nextNodes } from '../service/deploys';
-import { memoryOf, serviceOf } from '../service/lasting';
+import { memoryOf, runtimeOf, serviceOf } from '../service/lasting';
 import { missingAccount } from '../service/missingAccount';
 import { TRIGGER_CATALOG } from '../settings/editorNames';
 import { settingLabel } from '../settings/labels';
@@ -81,7 +81,7 @@ export class Trigger implements Subscriber {
     node.on('close', (_removed: boolean, done: () => void) => {
       this.closed = true;
       this.status.close();
-      void this.recent.close().finally(done);
+      void runtimeOf(RED).part(Journals).flush([setting.account]).finally(done);
     });
     if (this.account === undefined) this.status.show('failed', missingAccount(RED, setting.account).status);
     subscribe(RED, node, setting.account, this);

@@ -18,7 +18,7 @@ const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 /** What a part of an account needs of its journal. */
 export type JournalStore = Pick<
   JournalFile,
-  'ready' | 'read' | 'loaded' | 'startingWith' | 'set' | 'remove' | 'flush'
+  'ready' | 'read' | 'loaded' | 'startingWith' | 'set' | 'remove'
 >;
 
 /** Of a node without an account, which can do nothing that must be kept. */
@@ -29,7 +29,6 @@ export const noStore: JournalStore = {
   startingWith: () => new Map(),
   set: () => Promise.reject(new Error('the node has no account')),
   remove: () => Promise.resolve(),
-  flush: () => Promise.resolve(),
 };
 
 /** The journals of a Node-RED: a file per account in its user folder. */
