@@ -16,10 +16,7 @@ const DELETED = 'deleted';
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** What a part of an account needs of its journal. */
-export type JournalStore = Pick<
-  JournalFile,
-  'ready' | 'read' | 'loaded' | 'startingWith' | 'set' | 'remove'
->;
+export type JournalStore = Pick<JournalFile, 'ready' | 'read' | 'loaded' | 'startingWith' | 'set' | 'remove'>;
 
 /** Of a node without an account, which can do nothing that must be kept. */
 export const noStore: JournalStore = {

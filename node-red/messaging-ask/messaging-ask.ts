@@ -49,7 +49,7 @@ export default (RED: NodeAPI) => {
       if (ended.end.how === 'cancelled') counts.cancelled += 1;
       return output;
     };
-    const outbox: Reporter = new Reporter(RED, node, setting.account, {
+    const reporter: Reporter = new Reporter(RED, node, setting.account, {
       guards: guardsOf(deployed),
       most: MOST_WAITING,
       kept: 'questions',
@@ -63,7 +63,7 @@ export default (RED: NodeAPI) => {
       }),
       misfit: (question, target) => ownTexts.again(question, target),
     });
-    const ownTexts = new OwnTexts(deployed, outbox);
+    const ownTexts = new OwnTexts(deployed, reporter);
     const questionFor = questionsOf(deployed);
     const { status } = new Worker<Submission | Cancellation>(deployed, {
       failurePort: FAILURE_PORT,
@@ -71,14 +71,14 @@ export default (RED: NodeAPI) => {
         cancelledIn(msg, account.rules.countryCode) ?? questionFor(msg, account),
       act: (prepared, job) =>
         'plan' in prepared
-          ? outbox.submit(job, prepared)
-          : outbox.cancel(prepared.persons).then(() => nothing),
-      outbox,
+          ? reporter.submit(job, prepared)
+          : reporter.cancel(prepared.persons).then(() => nothing),
+      reporter,
       shown: () => counts,
     });
-    if (outbox.account === undefined) return;
-    outbox.hear(setting.account);
-    const { publicAddress, baseUrl } = outbox.account.setting;
+    if (reporter.account === undefined) return;
+    reporter.hear(setting.account);
+    const { publicAddress, baseUrl } = reporter.account.setting;
     // Plain http means a service on this machine (the sandbox), which needs no public address.
     if (isPublicAddress(publicAddress) || /^http:/i.test(baseUrl)) return;
     node.warn(RED._('messaging-ask.errors.noPublicAddress'));

@@ -16,7 +16,7 @@ import type { AskSetting } from './settings';
 export class OwnTexts {
   constructor(
     private readonly deployed: Deployed<AskSetting>,
-    private readonly outbox: Reporter,
+    private readonly reporter: Reporter,
   ) {}
 
   /** Tells the others who has taken it. @param output the message as it comes out */
@@ -56,7 +56,7 @@ export class OwnTexts {
     msg: NodeMessage,
   ): Promise<boolean> {
     const { question, plan } = about.submission;
-    const account = this.outbox.accountOf(about.outbox);
+    const account = this.reporter.accountOf(about.outbox);
     if (account === undefined || question === undefined) return false;
     const { channel, sender: from } = question;
     const messages: CheckedMessage[] = [];
@@ -74,7 +74,7 @@ export class OwnTexts {
       order: 'at_once',
       success: 'accepted',
     };
-    return this.outbox.post({ id, plan: toAll, messages, isOwn: true }, msg, about);
+    return this.reporter.post({ id, plan: toAll, messages, isOwn: true }, msg, about);
   }
 
   /** Says whom such a text did not reach. */

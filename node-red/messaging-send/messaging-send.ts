@@ -44,7 +44,7 @@ export default (RED: NodeAPI) => {
       claimantOf: ({ submission }: PlannedMessage) => submission.id,
       continues: isStopped,
     };
-    const outbox = new Reporter(RED, node, accountId, {
+    const reporter = new Reporter(RED, node, accountId, {
       guards,
       subscriber: (): Subscriber => ({ kinds: ['status'], notices: new Notices(RED, node, status) }),
       most: MOST_RECORDED,
@@ -81,11 +81,11 @@ export default (RED: NodeAPI) => {
       },
       act: (prepared, job) =>
         'plan' in prepared
-          ? outbox.submit(job, prepared)
+          ? reporter.submit(job, prepared)
           : check(prepared.messages.map((message) => ({ ...message, msg: job.msg }))),
-      outbox,
+      reporter,
     });
-    if (setting.fallbackChannels.length > 0 && countsAs === 'delivered') outbox.hear(accountId);
+    if (setting.fallbackChannels.length > 0 && countsAs === 'delivered') reporter.hear(accountId);
   });
 };
 

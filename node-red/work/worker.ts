@@ -39,8 +39,8 @@ import { Turns } from './turns';
 export interface Work<Prepared> {
   /** The node collects messages: when it is closed, it sends those that wait itself, instead of leaving them to its successor. */
   collects?: boolean;
-  /** The messages of the node in the outbox of its account, which it goes on with when Node-RED runs again. */
-  outbox?: Pick<Reporter, 'resume' | 'shown'>;
+  /** Goes on with the messages of the node that are in the outbox of its account when Node-RED runs again. */
+  reporter?: Pick<Reporter, 'resume' | 'shown'>;
   /** The output for failures, if its setting does not say whether the second one is. */
   failurePort?: number;
   /** Further values for the texts of the status. */
@@ -144,10 +144,10 @@ export class Worker<Prepared> {
   }
 
   private async resume(job: Job, entry: Entry): Promise<void> {
-    const { outbox } = this.work;
-    if (outbox === undefined) throw new RangeError('The node has no messages in an outbox');
+    const { reporter } = this.work;
+    if (reporter === undefined) throw new RangeError('The node has no messages in an outbox');
     await this.turns.wait(job, this.inOrder(Promise.resolve()));
-    this.finish(job, await outbox.resume(job, entry));
+    this.finish(job, await reporter.resume(job, entry));
   }
 
   private async prepare({ msg, draft, several }: Job): Promise<Prepared | Draft> {
@@ -253,7 +253,7 @@ export class Worker<Prepared> {
     for (const { calls } of this.jobs) if (calls > 0) calling += 1;
     const waiting = this.jobs.size - calling;
     const more = this.work.shown?.();
-    const waitingForService = this.work.outbox?.shown();
+    const waitingForService = this.work.reporter?.shown();
     if (waitingForService !== undefined)
       return { look: 'warning', key: 'waitingForService', values: waitingForService };
     if (waiting > 0) return { look: 'waiting', key: 'waiting', values: { count: waiting, ...more } };

@@ -478,8 +478,8 @@ it('looks at all that wait when the status is shown, not for each of very many m
     looked += 1;
     return { count: 1000 };
   };
-  const outbox = { resume: () => new Promise<never>(() => undefined), shown };
-  const node = flow.node({ act: (_msg, job) => job.until(new Promise(() => undefined)), outbox });
+  const reporter = { resume: () => new Promise<never>(() => undefined), shown };
+  const node = flow.node({ act: (_msg, job) => job.until(new Promise(() => undefined)), reporter });
   for (let index = 0; index < 1000; index += 1) node.receive({ _msgid: String(index) });
   await settled();
   expect(looked).toBeLessThan(5);
