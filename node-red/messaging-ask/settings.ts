@@ -8,10 +8,10 @@ import {
   place,
   texts,
   trimmedText,
+  type SettingsOf,
 } from '../settings/describe';
 import { addressRows, contentRows, fileRows, nodeRows, tooLongRow } from '../settings/messageRows';
 import { guardRows } from '../settings/guardRows';
-import type { SettingsOf } from '../settings/describe';
 
 const tab = 'answer' as const;
 const ofSeveral = { tab: 'delivery', section: 'several' } as const;

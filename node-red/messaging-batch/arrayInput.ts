@@ -12,7 +12,7 @@ import { isFailed, type Entries, type Output } from '../outcome/report';
 const MOST_ENTRIES = 100_000;
 
 /** Several messages in one. */
-interface Several {
+interface ArrayInput {
   entries: readonly unknown[];
   /** Where they are: an array, or the `messages` of a MessageListRequest. */
   place: string;
@@ -20,7 +20,7 @@ interface Several {
 }
 
 /** One of several messages. */
-export interface Entry {
+export interface Item {
   msg: NodeMessage;
   /** What fills the fields that neither the node nor a row fills; by default `msg`. */
   around?: Record<string, unknown>;
@@ -31,7 +31,7 @@ export interface Entry {
 }
 
 /** The messages in an array, or in a MessageListRequest if they are whole requests; undefined for a single message. */
-export function severalIn(value: unknown, areRequests: boolean): Several | undefined {
+export function severalIn(value: unknown, areRequests: boolean): ArrayInput | undefined {
   const place = areRequests ? 'requests' : 'payload';
   if (Array.isArray(value)) return { entries: value, place, areRequests };
   const entries = areRequests ? messagesOfBatch(value) : undefined;
@@ -46,8 +46,8 @@ export function severalIn(value: unknown, areRequests: boolean): Several | undef
 export function messagesInArray(
   RED: NodeAPI,
   msg: NodeMessage,
-  { entries, place, areRequests }: Several,
-): Entry[] {
+  { entries, place, areRequests }: ArrayInput,
+): Item[] {
   if (entries.length > MOST_ENTRIES) {
     throw invalidField(place, say('tooManyEntries', { max: MOST_ENTRIES }), {
       got: String(entries.length),

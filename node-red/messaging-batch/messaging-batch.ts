@@ -16,7 +16,7 @@ import { keyedSendingOf } from '../work/sendOnce';
 import type { Job } from '../work/job';
 import { Draft, type Several } from '../work/outgoing';
 import { Worker } from '../work/worker';
-import { entriesOf, messagesInArray, nothingToSend, severalIn, type Entry } from './arrayInput';
+import { entriesOf, messagesInArray, nothingToSend, severalIn, type Item } from './arrayInput';
 import { batchSender, type Member } from './batchCall';
 import { Collector } from './collector';
 import { runLimitOf } from './runLimit';
@@ -41,7 +41,7 @@ export default (RED: NodeAPI) => {
       void release(collected, send);
     });
     /** `given` is a whole request if the node takes it from somewhere. */
-    const read = async ({ msg, around = msg, given, fault }: Entry, account: Account): Promise<Draft> => {
+    const read = async ({ msg, around = msg, given, fault }: Item, account: Account): Promise<Draft> => {
       if (fault !== undefined) throw fault;
       const scope = { RED, node, msg };
       const { payload } = msg;
