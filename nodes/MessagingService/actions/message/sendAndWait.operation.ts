@@ -68,7 +68,7 @@ function earlierWait(context: IExecuteFunctions, run: number): Wait | undefined 
 }
 
 /** Takes the steps of the plan, until there is something to wait for, or nothing any more. */
-async function takeSteps(run: NodeRun, wait: Wait, known: readonly Asked[] = []): Promise<void> {
+async function followPlan(run: NodeRun, wait: Wait, known: readonly Asked[] = []): Promise<void> {
   for (;;) {
     await askForStatus(run, wait);
     const step = nextStep(wait);
@@ -92,7 +92,7 @@ async function goOn(context: IExecuteFunctions, wait: Wait): Promise<Wait> {
     return undefined;
   });
   if (run === undefined) return wait;
-  await takeSteps(run, wait);
+  await followPlan(run, wait);
   if (isOver(wait)) await tellTheOthers(run, wait);
   return wait;
 }
@@ -115,7 +115,7 @@ async function ask(run: NodeRun, runIndex: number, earlier: Wait | undefined): P
   stopAtFailure(context, drafts);
   const execution = context.getExecutionId();
   const wait: Wait = { version: 1, ...begun, execution, isAsking: true, ...commonTerms(drafts), people };
-  await takeSteps(run, wait, drafts);
+  await followPlan(run, wait, drafts);
   // At once, so that nothing is sent again if anything fails from here on.
   keepWait(context.getContext('node'), wait);
   const isAsked = people.some(({ question }) => question !== undefined);
