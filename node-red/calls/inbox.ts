@@ -18,7 +18,7 @@ import { readBody } from './requestBody';
 import { asksForLogin, BEING_REPLACED, keyOf, maxBytesOf, refuse, takesCallsAtAll } from './webServer';
 
 /** A path on which an account waits for calls. */
-export interface Claim {
+interface Claim {
   kind: Kind;
   path: string;
   /** Whether a node of the account misses something without it. */

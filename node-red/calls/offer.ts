@@ -18,7 +18,7 @@ export type Questions = Pick<OpenMessages, 'claim' | 'reported'>;
 export type Kind = Exclude<WantedKind, 'any'>;
 
 /** A call to a path of an account. */
-export interface ReceivedCall extends ReceivedRequest {
+interface ReceivedCall extends ReceivedRequest {
   /** Names the call, also where it is offered again. */
   id: string;
   /** What its path is for. */

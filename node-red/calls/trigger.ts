@@ -32,7 +32,7 @@ import type { Kind, Subscriber } from './offer';
 import { RecentEvents } from './recentEvents';
 import { subscribe } from './webhooks';
 
-export interface TriggerWork {
+interface TriggerWork {
   kind: Kind;
   /** The filters of this kind of trigger, besides those that both have. */
   filter: Omit<EventFilter, 'channels' | 'unreadable'>;

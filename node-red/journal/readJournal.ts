@@ -3,7 +3,7 @@ import { isHeader, readLine } from './journalLine';
 const LINE_END = 0x0a;
 
 /** What a journal has. */
-export interface Journal {
+interface Journal {
   /** Each value as JSON, by name. */
   texts: Map<string, string>;
   /** The bytes of its whole lines. */

@@ -9,7 +9,7 @@ import { replyTo } from '../../core/receive/replyTo';
 import { say } from '../errors/texts';
 
 /** The content of a node's form, with its typed inputs replaced by their values. */
-export interface FormValues {
+interface FormValues {
   /** Empty if the message names it. */
   channel: string;
   contentType: string;

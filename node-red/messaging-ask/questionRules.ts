@@ -6,7 +6,7 @@ import { say } from '../errors/texts';
 import type { AskSetting } from './settings';
 
 /** Why nobody can be asked or can answer, and the field of the request or the setting that says so. The editor checks the same. */
-export interface QuestionFault {
+interface QuestionFault {
   said: Sentence;
   path: Path;
 }

@@ -11,7 +11,7 @@ import type { Output } from '../outcome/report';
 import type { Job, KnownStatus } from '../work/job';
 
 /** What the status is asked of. */
-export interface StatusQuestion {
+interface StatusQuestion {
   of: 'message' | 'batch';
   id: string;
   /** What the form calls the id. */

@@ -12,7 +12,7 @@ import { readCredentials, readSettings } from '../settings/readSettings';
 import { storedNode } from '../settings/registerNode';
 import { exactTextIn, textIn, unsetVariables } from '../settings/settings';
 
-export type AccountTestResult =
+type AccountTestResult =
   | { ok: true; points: number | undefined; requestId: string | undefined }
   | { ok: false; message: string; description: string };
 

@@ -28,7 +28,7 @@ export type Tab = 'message' | 'answer' | 'delivery' | 'connection' | 'triggers' 
 export type Condition = readonly unknown[] | 'filled' | 'empty';
 
 /** Where a row is, and when it is shown: while all of these conditions hold. A hidden setting is not checked, and has its default. */
-export interface RowPlacement {
+interface RowPlacement {
   /** The tab, if the dialog has tabs; `top` is above all of them. By default the last one. */
   tab?: Tab | 'top';
   /** The section in the catalog; all of its rows are on the same tab. */
@@ -99,7 +99,7 @@ export type Row = SettingField | ReturnType<typeof credential | typeof place | t
 export type Rows = Readonly<Record<string, Row>>;
 
 /** Turns the settings of one version into those of the next. */
-export interface Migration {
+interface Migration {
   /** Stored names that are no longer settings: the editor removes only names that are listed. */
   drops?: readonly string[];
   migrate(stored: Record<string, unknown>): Record<string, unknown>;

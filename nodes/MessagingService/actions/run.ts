@@ -238,7 +238,7 @@ export function countTry(context: Try): void {
 }
 
 /** How often n8n has run the node in this run, including this try. */
-export function triesOf(context: Try): number {
+function triesOf(context: Try): number {
   return tries.get(handedTo(context)) ?? 0;
 }
 

@@ -4,7 +4,7 @@ import type { Choice } from '../../../core/forms';
 import { literalPattern } from '../../../core/literalPattern';
 
 /** When a parameter is shown: the values of others. */
-export type Visibility = NonNullable<IDisplayOptions['show']>;
+type Visibility = NonNullable<IDisplayOptions['show']>;
 type Condition = NonNullable<Visibility[string]>[number];
 
 /** Parameters with further conditions, which come before their own. */
