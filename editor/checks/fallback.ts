@@ -30,7 +30,7 @@ export function fallbackProblems(node: Values): EditorProblem[] {
     ...steps.flatMap((step, index) =>
       stepProblems(step, node['account'], hasText).map(({ where = [], path = [], ...problem }) => ({
         ...problem,
-        where: ['Further Channels', index + 1, ...where],
+        where: ['Fallback Channels', index + 1, ...where],
         path: ['fallbackChannels', index, ...path],
       })),
     ),

@@ -6,17 +6,15 @@ import { isShown } from '../../node-red/settings/describe';
 import { readSettings } from '../../node-red/settings/readSettings';
 
 // The editor's own objects, which no test here needs.
-jest.mock('../../editor/red', () => ({ red: {}, translate: String, catalogText: String }));
+jest.mock('../../editor/red', () => ({ translate: String, catalogText: String, accountOf: () => {} }));
 
-const { keysKept, countsAs, after, contentType, wholeRequest } = sendNode.rows;
+const { countsAs, after, contentType, wholeRequest } = sendNode.rows;
 const { mostToOnePersonMinutes } = accountNode.rows;
 const key = { t: 'msg', v: 'orderId' };
 const none = { t: 'msg', v: '' };
-const further = [{ type: 'Sms' }];
+const further = [{ type: 'Sms', content: { type: 'Json' } }];
 
 test.each([
-  ['keys kept, with a key', keysKept, { sendOncePer: key }, true],
-  ['keys kept, without one', keysKept, { sendOncePer: none }, false],
   ['what counts as success, with a further channel', countsAs, { fallbackChannels: further }, true],
   ['what counts as success, without one', countsAs, { fallbackChannels: [] }, false],
   ['the time of a channel', after, { fallbackChannels: further, countsAs: 'delivered' }, true],
@@ -26,7 +24,6 @@ test.each([
     { fallbackChannels: further, countsAs: 'accepted' },
     false,
   ],
-  ['the time of no further channel', after, { fallbackChannels: [], countsAs: 'delivered' }, false],
   ['the minutes of a limit', mostToOnePersonMinutes, { mostToOnePerson: '5' }, true],
   ['the minutes of no limit', mostToOnePersonMinutes, { mostToOnePerson: '0' }, false],
   ['the form, with a whole request', contentType, { requestFrom: key }, false],
@@ -45,9 +42,12 @@ test('a setting that is not shown is not checked, and has its default', () => {
   expect(readSettings(batchNode, paged)).toMatchObject({ ...paged, countPages: true });
   const people = { to: { t: 'str', v: '+41791234567' }, toList: [{ type: 'Number' }] };
   expect(readSettings(sendNode, people)).toMatchObject({ to: people.to, toList: [] });
-  expect(readSettings(sendNode, { ...people, recipients: 'several' })).toMatchObject({
-    toList: people.toList,
-  });
+  expect(readSettings(sendNode, { ...people, recipients: 'several' }).toList).toEqual(people.toList);
+});
+
+test('a fault of a fallback channel is placed by its label on the form', () => {
+  const [fault] = rowProblems(sendNode, 'fallbackChannels', { fallbackChannels: further });
+  expect(fault?.place).toMatch(/^Fallback channels 1 › /i);
 });
 
 test.each<[unknown, object | undefined, boolean]>([
