@@ -37,7 +37,7 @@ export class MessagingServiceApi implements ICredentialType {
     }),
     versionIn.property,
     ...accountProperties,
-    text('triggerSecret', 'Trigger Secret', {
+    text('webhookSecret', 'Webhook Secret', {
       typeOptions: { password: true },
       help: 'Only for triggers that check a shared secret: the text after ?secret= in the URL that the service calls',
     }).property,

@@ -111,10 +111,10 @@ export function idFieldOf(credential: ICredentialDataDecryptedObject): string | 
 
 /** What is secret in a credential, and what is not. */
 export function loginOf(credential: ICredentialDataDecryptedObject) {
-  const { username: name, password, triggerSecret } = credential;
+  const { username: name, password, webhookSecret } = credential;
   return {
     ...{ username: asText(name) ?? '', password: asText(password) ?? '' },
-    webhookSecret: asText(triggerSecret) ?? '',
+    webhookSecret: asText(webhookSecret) ?? '',
     messageIdField: idFieldOf(credential),
   };
 }

@@ -52,7 +52,7 @@ export const sentences = {
   noEmojis: 'must not contain emojis',
   noMarkdown: 'must not contain formatting such as *bold* or _italic_',
 
-  recipientNotAllowed: 'is not among the recipients that the account allows',
+  recipientNotAllowed: 'is not among the recipients that the account allows (Recipients allowed)',
   recipientByName:
     'must be a number: the account allows only certain recipients, and the numbers of people and groups are not known here',
   bothRecipients: 'takes either To (to) or Recipients (toList), not both',
@@ -115,7 +115,7 @@ export const sentences = {
   notZone: 'must be a time zone such as Europe/Zurich',
   noDateList: 'there is no list for this message; leave the field empty if there are no exceptions',
   notDate: 'must be dates such as 2026-12-25',
-  neverOpens: 'does not open within a year',
+  neverOpens: 'does not open within a year: check the days and the exceptions',
 } as const;
 
 export function isSentenceKey(key: string): key is SentenceKey {

@@ -116,7 +116,7 @@ export const faults = {
   },
   key_not_recorded: {
     text: 'The deduplication key could not be recorded: {reason}',
-    advice: 'Try again when the key store is available.',
+    advice: 'Remove the cause, and send the message again.',
   },
 
   unreachable: { text: 'The service cannot be reached: {reason}', advice: REACHABLE },
@@ -126,7 +126,7 @@ export const faults = {
   untrusted_certificate: {
     text: 'No secure connection to the service: {reason}',
     advice:
-      'Check the base URL. If the certificate comes from your own certificate authority, make Node.js trust that authority.',
+      'Check the base URL. If the certificate comes from your own certificate authority, set NODE_EXTRA_CA_CERTS to the file of its certificate, and restart.',
   },
   no_tls: {
     text: 'No secure connection to the service: nothing at this address speaks TLS 1.2 or 1.3',
@@ -134,7 +134,7 @@ export const faults = {
   },
   timed_out: {
     text: 'The service did not answer in time',
-    advice: 'Increase the time-out.',
+    advice: 'Increase the time-out in the {account}.',
     outcome: 'unknown',
   },
   connection_lost: {
@@ -172,13 +172,12 @@ export const faults = {
     outcome: 'unknown',
   },
   cancelled: {
-    text: 'The request was cancelled before the service answered',
-    advice: 'The node was stopped while the request was under way.',
+    text: 'The node was stopped before the service answered',
     outcome: 'unknown',
   },
   'cancelled.before': {
-    text: 'The request was cancelled before it was sent',
-    advice: 'The node was stopped before the request had its turn.',
+    text: 'The node was stopped before the request was sent',
+    advice: 'Try again if it is still wanted.',
   },
 
   wrong_credentials: {
@@ -215,7 +214,7 @@ export const faults = {
   },
   service_unavailable: {
     text: 'The service is currently unavailable',
-    advice: 'It asks you to wait {seconds} seconds.',
+    advice: 'Try again in {seconds} seconds.',
     outcome: 'rejected',
   },
   refused: {

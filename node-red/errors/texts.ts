@@ -82,8 +82,9 @@ export const nodeTexts = {
   callersOfAccount: "'Allowed callers' of the account node",
   proxyAdvice:
     'In settings.js set httpServerOptions: { "trust proxy": 1 } (the number of proxies), or set Trusted proxies in the account.',
-  noSecretValue: 'No calls are accepted: the account has a webhook secret, but its value is missing.',
-  wrongSecret: 'The webhook secret is missing or wrong.',
+  noSecretValue:
+    'No calls are accepted: the account has a webhook secret, but its value is missing. Enter it in the account.',
+  wrongSecret: 'The webhook secret is missing or wrong. Add ?secret=… to the address that the service calls.',
   notSetUp: 'This trigger is not set up: it accepts no calls.',
 
   findsNothing: '{source} finds nothing for this message',

@@ -45,7 +45,7 @@ export const repeated = oneOf(
 
 export const checkSecret = flag('checkSecret', 'Check a Shared Secret', {
   ...{ usual: false, noDataExpression: true },
-  help: 'Whether callers must know the trigger secret of the credential: at the end of the URL, as in ?secret=…, or in the header X-Webhook-Secret',
+  help: 'Whether callers must know the webhook secret of the credential: at the end of the URL, as in ?secret=…, or in the header X-Webhook-Secret',
 });
 
 export const resumeWaiting = flag('resumeWaiting', 'Resume Waiting Workflows', {

@@ -113,11 +113,13 @@ function refusalOfSecret(
   context: IWebhookFunctions,
   credential: ICredentialDataDecryptedObject | undefined,
 ): Refusal | undefined {
-  const expected = readText(credential, 'triggerSecret');
+  const expected = readText(credential, 'webhookSecret');
   if (expected === undefined) return { reason: NO_SECRET };
   const { query, headers } = context.getRequestObject();
   if (knowsSecret(query, headers, expected)) return undefined;
-  return { reason: 'The secret is missing or wrong. Add ?secret=… to the URL that the service calls.' };
+  return {
+    reason: 'The webhook secret is missing or wrong. Add ?secret=… to the URL that the service calls.',
+  };
 }
 
 /** While a person tests the trigger in the editor, a refusal is an error, because the editor shows only errors. */

@@ -46,7 +46,7 @@ export function callerSettings(context: Context): CallerSettings & { checksSecre
   });
 }
 
-export const NO_SECRET = 'The credential of this trigger has no trigger secret, or none is chosen.';
+export const NO_SECRET = 'The credential of this trigger has no webhook secret, or none is chosen.';
 
 function gatherRule(options: Parameters): GatherRule | undefined {
   const { waitForPause, pauseAtMost } = setting;

@@ -230,19 +230,19 @@ describe('a call of the service starts the workflow', () => {
 
 describe('a call is refused', () => {
   const secret = { parameters: { options: { checkSecret: true } }, body: hello };
-  const credential = { triggerSecret: 's3' };
+  const credential = { webhookSecret: 's3' };
 
   it.each<[string, number, Given, RegExp]>([
     ['of a stranger', 403, { ip: '203.0.113.7' }, /203\.0\.113\.7 .*'More Allowed Callers' of this trigger/],
     ['without an address', 403, { ip: '' }, /caller/],
     ['without the secret', 403, { ...secret, credential }, /secret is missing or wrong/],
     ['with a wrong secret', 403, { ...secret, credential, query: { secret: 's4' } }, /missing or wrong/],
-    ['without a credential', 403, { ...secret, query: { secret: '' } }, /no trigger secret/],
+    ['without a credential', 403, { ...secret, query: { secret: '' } }, /no webhook secret/],
     [
       'without a secret in it',
       403,
       { ...secret, credential: {}, query: { secret: '' } },
-      /no trigger secret/,
+      /no webhook secret/,
     ],
     ['that names a prototype', 400, { query: { '__proto__[a]': '1' } }, /__proto__/],
     ['with half a JSON', 400, { rawBody: bytes('{"from":') }, /neither JSON nor text/],

@@ -177,7 +177,7 @@ describe('an account that allows only certain recipients', () => {
       const parameters = operation === 'sendAndWait' ? question : { operation, ...message };
       const { error } = await bench.run(parameters, to(ANNA, CLEO), { account });
       expect(error?.message).toContain(
-        `To: is not among the recipients that the account allows, got "${CLEO}"`,
+        `To: is not among the recipients that the account allows (Recipients allowed), got "${CLEO}"`,
       );
       expectNothingSent();
       expect((await bench.run(parameters, to(ANNA, BEAT), { account })).error).toBeUndefined();

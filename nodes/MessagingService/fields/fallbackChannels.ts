@@ -17,7 +17,7 @@ const countsAs = oneOf(
     accepted: ['Accepted', 'The service has taken the message'],
     delivered: ['Delivered', 'The delivery is confirmed'],
   },
-  { usual: 'delivered', help: 'The state after which no further channel is tried' },
+  { usual: 'delivered', help: 'The state after which no fallback channel is tried' },
 );
 const afterSeconds = number('afterSeconds', 'After (Seconds)', {
   ...{ usual: USUAL_WAIT, min: 1, max: 300, when: { countsAs: ['delivered'] } },
@@ -103,7 +103,7 @@ export const fallbackChannels = group(
   'fallbackChannels',
   'Fallback Channels',
   {
-    help: 'Up to two further channels for a message that does not get through. A refused message goes to the next channel at once; one that may have been sent never does. If a message is delivered late, the person can still get it twice.',
+    help: 'Up to two fallback channels for a message that does not get through. A refused message goes to the next channel at once; one that may have been sent never does. If a message is delivered late, the person can still get it twice.',
     fields: [countsAs, afterSeconds, ...second.fields, ...third.fields],
     shown: [countsAs, ...second.shown],
   },

@@ -20,7 +20,7 @@ export const deduplicateBy = text('deduplicateBy', 'Deduplicate By', {
 export const excludeRecipients = text('excludeRecipients', 'Exclude Recipients', {
   placeholder: "e.g. {{ $('Opted out').all().filter((row) => row.json.id).map((row) => row.json.number) }}",
   complete: true,
-  help: 'The suppression list: an array of numbers, or text with numbers separated by commas, in any spelling. Messages to them are skipped, with the outcome opted_out.',
+  help: 'The exclude list: an array of numbers, or text with numbers separated by commas, in any spelling. Messages to them are skipped, with the outcome opted_out.',
 });
 
 const REFUSE = ['Refuse', 'Nothing is sent, and the item fails'] as const;

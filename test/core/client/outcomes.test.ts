@@ -75,7 +75,7 @@ describe('the outcome of an answer with a status other than 2xx', () => {
       outcome: 'rejected',
       code: 'service_unavailable',
       retryAfterMs: 7000,
-      advice: 'It asks you to wait 7 seconds.',
+      advice: 'Try again in 7 seconds.',
     });
   });
 

@@ -65,7 +65,7 @@ describe('a certificate that cannot be trusted: the message was not sent', () =>
       code: 'untrusted_certificate',
       fact: 'No secure connection to the service: its certificate is self-signed',
     });
-    expect(error.describe()).toContain('make Node.js trust that authority');
+    expect(error.describe()).toContain('NODE_EXTRA_CA_CERTS');
     expect(server.requests).toBe(0);
   });
 });

@@ -132,7 +132,7 @@ describe('run as imported, with the account chosen,', () => {
     );
     const dates = json(execution, 'Remind').map(({ sendDate }) => sendDate);
     expect(new Set(dates)).toEqual(new Set([...planned, ...(planned.length < 2 ? [undefined] : [])]));
-    if (planned.length > 0) expect(json(execution, 'Planned')).toHaveLength(planned.length);
+    if (planned.length > 0) expect(json(execution, 'Scheduled')).toHaveLength(planned.length);
   });
 
   it('on-call chain: people are asked one after another, until one takes it', async () => {

@@ -570,14 +570,14 @@ describe('run as imported, with user name and password entered', () => {
     ['In Zurich', 'Europe/Zurich'],
     ['In Tokyo', 'Asia/Tokyo'],
   ])(
-    '20: a reminder goes out in office hours, or is planned for when they begin (%s)',
+    '20: a reminder goes out in office hours, or is scheduled for when they begin (%s)',
     async (name, timeZone) => {
       const { press, shown, count } = await run('20');
       const seen = sandbox.messages().length;
       await press(name);
       const { sendAt, acceptedAt } = await sentAfter(seen);
       expect(hoursIn(timeZone, sendAt ?? acceptedAt)).toMatch(/^(Mon|Tue|Wed|Thu|Fri),? (08|09|1[0-7]):/);
-      const { payload } = await shown(sendAt === undefined ? 'Sent at once' : 'Planned');
+      const { payload } = await shown(sendAt === undefined ? 'Sent at once' : 'Scheduled');
       expect(Object(payload).sendDate).toBe(
         sendAt === undefined ? undefined : new Date(sendAt).toISOString(),
       );
