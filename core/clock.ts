@@ -17,6 +17,6 @@ export function timeOfDay(moment: number): number {
 }
 
 /** The moment of the steady clock of a time of day, as an earlier process has written it down. */
-export function momentOf(time: number): number {
+export function steadyMoment(time: number): number {
   return time - clockAhead();
 }

@@ -18,7 +18,7 @@ export const weekdays = [
 ] as const;
 export type Weekday = (typeof weekdays)[number];
 
-/** What becomes of a message outside of the window: it is planned for the next allowed moment, or it is not sent. */
+/** What becomes of a message outside of the window: it is scheduled for the next allowed moment, or it is not sent. */
 export type Outside = 'plan' | 'refuse';
 
 export interface SendingWindow {

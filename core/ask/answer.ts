@@ -8,7 +8,7 @@ import { splitReference } from './reference';
 /** A question that waits for its answer. */
 export interface Question {
   reference: string;
-  /** When it was asked, or when the service asks it if it is planned; a moment of the steady clock. */
+  /** When it was asked, or when the service asks it if it is scheduled; a moment of the steady clock. */
   askedAt: number;
   channel: Channel;
   /** Who was asked, as a send request names the recipient. */
@@ -72,7 +72,7 @@ export class OpenQuestions<Asked extends Question> {
 
   /**
    * Finds the question that an inbound message answers. A tap belongs to the question whose reference it carries. Anything else belongs to
-   * the oldest question to this person, on this number and channel, that accepts such an answer, and nothing to one that is still planned.
+   * the oldest question to this person, on this number and channel, that accepts such an answer, and nothing to one that is still scheduled.
    */
   match(event: Incoming): Match<Asked> {
     const ofPerson = this.byPerson.get(personKey(event.from ?? '')) ?? [];

@@ -13,7 +13,7 @@ export * from './outcome/attempt';
 export * from './outcome/errors';
 export * from './outcome/outcome';
 export * from './outcome/result';
-export * from './request/furtherChannels';
+export * from './request/fallbackChannels';
 export * from './request/media';
 export * from './request/mimeType';
 export * from './request/numberList';

@@ -84,11 +84,11 @@ export const sentences = {
   leftByProgram: 'contains "{left}", so an expression or a field probably found no text',
 
   noId: 'is not an ID of the service',
-  onePersonInFurther:
+  onePersonInFallback:
     'a message with fallback channels has only one recipient: use a message for each recipient',
-  furtherAtOnce: 'a message with fallback channels is always sent at once',
-  furtherOrSplit: 'fallback channels and splitting a text cannot be combined: choose one of them',
-  noTextForFurther: 'is required because the message has no text',
+  fallbackAtOnce: 'a message with fallback channels is always sent at once',
+  fallbackOrSplit: 'fallback channels and splitting a text cannot be combined: choose one of them',
+  noTextForFallback: 'is required because the message has no text',
   notJson: 'must be JSON ({reason})',
   lostDigits: 'is a number that has lost digits: enter it as text',
   textOrNumber: 'must be text or a number',

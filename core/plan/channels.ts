@@ -17,7 +17,7 @@ import {
   afterReport,
   afterResult,
   growingPause,
-  toldOf,
+  attemptResult,
   whileSending,
   type DeliveryReport,
   type Pauses,
@@ -94,7 +94,7 @@ export async function runFallback(rules: FallbackRules, work: FallbackWork): Pro
 }
 
 /**
- * What became of a message with further channels.
+ * What became of a message with fallback channels.
  * @param failure the last error, if it is known
  */
 export function fallbackResult(
@@ -176,6 +176,6 @@ function reasonIn(tried: readonly Tried[], index: number): Said | undefined {
 export function attemptsTold(tried: readonly Tried[], channels: readonly Channel[]): AttemptResult[] {
   return tried.flatMap((attempt, index) => {
     const channel = channels[attempt.target];
-    return channel === undefined ? [] : { channel, ...toldOf(attempt, reasonIn(tried, index)) };
+    return channel === undefined ? [] : { channel, ...attemptResult(attempt, reasonIn(tried, index)) };
   });
 }

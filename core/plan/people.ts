@@ -1,7 +1,7 @@
 import type { AttemptResult } from '../client';
 import { personKey } from '../contract/phoneNumber';
 import { succeeded, type Attempt, type Plan } from './plan';
-import { mayArrive, toldOf, type Tried } from './progress';
+import { mayArrive, attemptResult, type Tried } from './progress';
 
 /**
  * What became of the question to each person, as a flow gets it.
@@ -18,7 +18,7 @@ export function everybodyAsked(
     const attempt = tried.find((each) => each.target === target);
     if (attempt === undefined) return { to, outcome: 'not_asked' };
     const { state, at } = attempt;
-    const told = toldOf(attempt);
+    const told = attemptResult(attempt);
     const isOpen = (state === 'accepted' || state === 'delivered') && !succeeded(plan, attempt);
     const wasAsked = !['rejected', 'not_sent'].includes(told.outcome) && state !== 'skipped';
     return {

@@ -1,6 +1,6 @@
 import { steadyNow } from '../clock';
 
-/** How a message goes on that may take more than one attempt: further channels to a person, several people, the same target again. */
+/** How a message goes on that may take more than one attempt: fallback channels to a person, several people, the same target again. */
 export interface Plan {
   /** How many there are: channels, or people. They are tried in their order, and named by their place in it. */
   targets: number;

@@ -15,7 +15,7 @@ import type { Attempt } from './plan';
 export interface Tried extends Attempt {
   messageId?: string;
   requestId?: string;
-  /** When the service sends it, if it is planned: an ISO date. */
+  /** When the service sends it, if it is scheduled: an ISO date. */
   sendDate?: string;
   /** The status in the service's answer, as the service wrote it. */
   statusText?: string;
@@ -91,7 +91,7 @@ function acceptedAttempt(result: Accepted, now: number): Omit<Tried, 'target'> {
   const { messageId, requestId, sendDate, statusText } = result;
   return present({
     state: 'accepted' as const,
-    // What is planned is on its way only then.
+    // What is scheduled is on its way only then.
     at: now + Math.max(0, (Date.parse(sendDate ?? '') || 0) - Date.now()),
     ...{ messageId, requestId, sendDate, statusText, result },
   });
@@ -137,7 +137,7 @@ export function afterCheck(tried: readonly Tried[], indexes: readonly number[]):
 }
 
 /** What became of an attempt, as a flow gets it. */
-export function toldOf(attempt: Tried, reason = attempt.reason): AttemptResult {
+export function attemptResult(attempt: Tried, reason = attempt.reason): AttemptResult {
   const { messageId, requestId, sendDate, late } = attempt;
   return present({
     outcome: outcomeOf(attempt),

@@ -15,7 +15,7 @@ export interface RunLimit {
   pointsPerPage: number | undefined;
 }
 
-/** What a message may send: its request, and one for each further channel. */
+/** What a message may send: its request, and one for each fallback channel. */
 type RequestsOf<M> = (message: M) => readonly MessageRequest[];
 
 /** @throws MessagingError `invalid_request` for anything but a number above 0: a limit must not be missing because of a slip */

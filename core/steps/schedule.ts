@@ -72,7 +72,7 @@ async function scheduleOne<M extends Outgoing>(
 ): Promise<Skipped | undefined> {
   const window = await windowOf(message);
   if (window === undefined) return undefined;
-  const { moment, isLocal } = momentOf(message.request, window);
+  const { moment, isLocal } = sendingMoment(message.request, window);
   // The service sends at once what should have been sent earlier.
   const wanted = Math.max(moment, Date.now());
   const opens = nextAllowed(window, wanted);
@@ -86,7 +86,7 @@ async function scheduleOne<M extends Outgoing>(
   return undefined;
 }
 
-function momentOf({ sendDate }: MessageRequest, window: SendingWindow) {
+function sendingMoment({ sendDate }: MessageRequest, window: SendingWindow) {
   const own = sendDate ?? undefined;
   const isLocal = own !== undefined && !HAS_OFFSET.test(own);
   const moment = own === undefined ? Date.now() : isLocal ? momentInZone(window, own) : Date.parse(own);

@@ -1,8 +1,8 @@
 import {
-  furtherFinding,
-  MOST_FURTHER_CHANNELS,
-  textForFurther,
-} from '../../core/client/request/furtherChannels';
+  fallbackFinding,
+  MOST_FALLBACK_CHANNELS,
+  textForFallback,
+} from '../../core/client/request/fallbackChannels';
 import { channelNamed } from '../../core/contract/names';
 import { rule, said } from '../../core/contract/sentences';
 import { asSpecified } from '../../core/forms/asSpecified';
@@ -14,18 +14,18 @@ import { checkContent } from './message';
 import type { EditorProblem } from './problem';
 import { accountRules, draftOfNode, messageProblems } from './wholeMessage';
 
-/** Everything that is wrong with the further channels of a node. What they cannot be combined with comes first. */
+/** Everything that is wrong with the fallback channels of a node. What they cannot be combined with comes first. */
 export function fallbackProblems(node: Values): EditorProblem[] {
   const steps = asList(node['fallbackChannels']).map(fieldsOf);
   if (steps.length === 0) return [];
   const { request } = draftOfNode(node);
-  const finding = furtherFinding(request);
-  const hasText = textForFurther(request['content']) !== undefined;
+  const finding = fallbackFinding(request);
+  const hasText = textForFallback(request['content']) !== undefined;
   return [
-    ...(steps.length > MOST_FURTHER_CHANNELS
-      ? [{ said: say('furtherMost', { max: MOST_FURTHER_CHANNELS }) }]
+    ...(steps.length > MOST_FALLBACK_CHANNELS
+      ? [{ said: say('mostFallbackChannels', { max: MOST_FALLBACK_CHANNELS }) }]
       : []),
-    ...(node['ifTooLong'] === 'split' ? [{ said: rule('furtherOrSplit'), where: [] }] : []),
+    ...(node['ifTooLong'] === 'split' ? [{ said: rule('fallbackOrSplit'), where: [] }] : []),
     ...(finding === undefined ? [] : [{ said: said(finding), where: [] }]),
     ...steps.flatMap((step, index) =>
       stepProblems(step, node['account'], hasText).map(({ where = [], path = [], ...problem }) => ({
@@ -54,7 +54,7 @@ function stepProblems(
       ...{ account, channel, from, to },
       ...(isJson ? { contentType: 'Text' } : { contentType, content }),
     }),
-    ...(lacksText ? [{ said: rule('noTextForFurther'), ...place }] : []),
+    ...(lacksText ? [{ said: rule('noTextForFallback'), ...place }] : []),
     ...(isJson ? jsonProblems(channel, content['json'], account) : []),
   ];
 }

@@ -22,7 +22,7 @@ import { memoryOf, runtimeOf, serviceOf } from '../service/lasting';
 import { missingAccount } from '../service/missingAccount';
 import { TRIGGER_CATALOG } from '../settings/editorNames';
 import { settingLabel } from '../settings/labels';
-import { factsOf, inLanguageOf } from '../settings/language';
+import { errorFacts, inLanguageOf } from '../settings/language';
 import type { Deployed } from '../settings/registerNode';
 import type { TriggerSetting } from '../settings/triggerRows';
 import type { Verdict } from './callers';
@@ -76,7 +76,7 @@ export class Trigger implements Subscriber {
     this.filter = { ...work.filter, channels, unreadable: setting.unreadable };
     const fault = settingsFault(deployed);
     this.unset = fault
-      ? { key: 'faulty', values: { reason: factsOf(RED, fault).fact } }
+      ? { key: 'faulty', values: { reason: errorFacts(RED, fault).fact } }
       : badFilter(deployed, this.filter);
     node.on('close', (_removed: boolean, done: () => void) => {
       this.closed = true;

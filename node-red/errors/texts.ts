@@ -117,7 +117,7 @@ export const nodeTexts = {
   noChoice: 'there is nothing to choose from: use buttons or a list, or enter words that count as an answer',
   cancelWhom:
     'must be the number of a person, a list of numbers, or true with the number in msg.to; msg.reset cancels all questions',
-  noPlannedPeople: 'several people cannot be asked at a later time: leave it empty',
+  noScheduledPeople: 'several people cannot be asked at a later time: leave it empty',
   noAddressBook: 'people and groups of the address book cannot be asked: ask numbers',
 
   noPublicAddress: 'must start with https:// or http:// and must not contain ? or #',
@@ -128,7 +128,7 @@ export const nodeTexts = {
   noProperty: '"{got}" is neither a property nor a variable; to enter a text, change the type of the field',
   noField: '"{got}" names no value: only values such as {{ payload.name }} can be used in a text',
   nameAsSender: 'nobody can reply to the name "{got}": enter a number of the account',
-  furtherMost: 'at most {max} fallback channels',
+  mostFallbackChannels: 'at most {max} fallback channels',
 } as const;
 
 export const say = sayer(nodeTexts);

@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 
 import { sharedKeys, type Claimants, type KeyStore } from '../../core/steps';
 import { isRecord, readText } from '../../core/reading';
-import { momentOf, steadyNow, timeOfDay } from '../../core/clock';
+import { steadyMoment, steadyNow, timeOfDay } from '../../core/clock';
 import type { SendOnceSetting } from '../settings/sendOnceRows';
 import { ClockWatch } from '../service/clock';
 import type { Lasting } from '../service/lasting';
@@ -143,6 +143,6 @@ function written([name, entry]: readonly [name: string, entry: StoredKey]): [nam
 function readStoredKey(value: unknown): StoredKey | undefined {
   if (!isRecord(value) || typeof value['at'] !== 'number') return undefined;
   // It is kept no longer than a key that is recorded now.
-  const at = Math.min(momentOf(value['at']), steadyNow());
+  const at = Math.min(steadyMoment(value['at']), steadyNow());
   return { at, id: readText(value, 'id'), by: readText(value, 'by') };
 }

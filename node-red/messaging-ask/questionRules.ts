@@ -32,7 +32,7 @@ export function questionFaults(
     faults.push({ said: say('onePerson'), path: ['toList'] });
   if (order !== 'all' && namesOthers) faults.push({ said: say('noAddressBook'), path: ['toList'] });
   if (order !== 'all' && typeof sendDate === 'string')
-    faults.push({ said: say('noPlannedPeople'), path: ['sendDate'] });
+    faults.push({ said: say('noScheduledPeople'), path: ['sendDate'] });
   if (waitFor === 'choice' && words.length === 0 && optionsIn(content).length === 0)
     faults.push({ said: say('noChoice'), path: ['words'] });
   if (answerBy !== 'link') return faults;

@@ -12,7 +12,7 @@ import { outputOf, type Entries, type Output } from '../outcome/report';
 import { isFilled, valueIn } from '../settings/evaluate';
 import { registerNode } from '../settings/registerNode';
 import { guardsOf } from '../work/guards';
-import { keyedSendingOf } from '../work/sendOnce';
+import { keyedSending } from '../work/sendOnce';
 import type { Job } from '../work/job';
 import { Draft, type Several } from '../work/outgoing';
 import { Worker } from '../work/worker';
@@ -34,7 +34,7 @@ export default (RED: NodeAPI) => {
     const { node, setting } = deployed;
     const { requestFrom } = setting;
     const takesWhole = isFilled(requestFrom);
-    const keyed = keyedSendingOf(deployed);
+    const keyed = keyedSending(deployed);
     const send = batchSender(guardsOf(deployed), keyed);
     const checkTogether = runLimitOf(deployed);
     const collector = new Collector<Collected>(setting.count, setting.seconds * 1000, (collected) => {

@@ -12,10 +12,10 @@ import type { CheckedMessage } from '../message/preparedMessage';
 import { registerNode } from '../settings/registerNode';
 import { guardsOf } from '../work/guards';
 import { Reporter, type Ended } from '../work/reporter';
-import { keyedSendingOf } from '../work/sendOnce';
+import { keyedSending } from '../work/sendOnce';
 import type { Submission } from '../work/submission';
 import { Worker } from '../work/worker';
-import { messagesOf } from './furtherChannels';
+import { messagesOf } from './fallbackChannels';
 import { sendNode } from './settings';
 
 export default (RED: NodeAPI) => {
@@ -24,7 +24,7 @@ export default (RED: NodeAPI) => {
     const { account: accountId, countsAs, after: afterMs, keepTrying: retryMs } = setting;
     const isSplit = setting.ifTooLong === 'split';
     const guards = guardsOf(deployed);
-    const keyed = keyedSendingOf(deployed);
+    const keyed = keyedSending(deployed);
     const planOf = (messages: readonly CheckedMessage[]): Plan => {
       const channels = messages.map(({ request }) => request.channel);
       const isOnly = messages.length === 1;

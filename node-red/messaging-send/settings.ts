@@ -19,7 +19,7 @@ const fallback = { section: 'fallback', tab: 'delivery' } as const;
 const optional = { help: '', placeholder: undefined, required: false } as const;
 const text = { ...optional, kind: 'text', media: false, moment: false } as const;
 
-/** The content that is sent on a further channel: as for the first one, or as JSON. */
+/** The content that is sent on a fallback channel: as for the first one, or as JSON. */
 function contentsOn(channel: Channel): Variant[] {
   const usual = 'If empty: the text of the message';
   const offered = forms.contents
@@ -34,7 +34,7 @@ function contentsOn(channel: Channel): Variant[] {
 }
 
 /** The channels that are tried when the message does not get through. */
-const furtherField: FormField = {
+const fallbackField: FormField = {
   ...optional,
   kind: 'list',
   name: 'fallbackChannels',
@@ -72,10 +72,10 @@ export const sendNode = describe({
     ...addressRows('Sms'),
     ...fileRows,
     ...contentRows,
-    fallbackChannels: form([], furtherChannels, {
+    fallbackChannels: form([], fallbackChannels, {
       ...fallback,
       shared: true,
-      field: furtherField,
+      field: fallbackField,
     }),
     countsAs: choice(['delivered', 'accepted'], { ...fallback, shownWhen: { fallbackChannels: 'filled' } }),
     after: duration(60, 'seconds', {
@@ -93,7 +93,7 @@ export const sendNode = describe({
 });
 export type SendSetting = SettingsOf<(typeof sendNode)['rows']>;
 
-/** The further channels as the editor stores them: sender and content are typed inputs. What is none is refused when a message is sent. */
-function furtherChannels(stored: unknown): unknown[] {
+/** The fallback channels as the editor stores them: sender and content are typed inputs. What is none is refused when a message is sent. */
+function fallbackChannels(stored: unknown): unknown[] {
   return Array.isArray(stored) ? stored : [];
 }

@@ -6,7 +6,7 @@ import { fault } from '../errors/texts';
 import type { Description } from '../settings/describe';
 import { ACCOUNT_CATALOG } from '../settings/editorNames';
 import { settingLabel } from '../settings/labels';
-import { factsOf } from '../settings/language';
+import { errorFacts } from '../settings/language';
 import { firstProblem } from '../settings/readSettings';
 import { unsetOf, type Deployed } from '../settings/registerNode';
 import type { UnsetVariable } from '../settings/settings';
@@ -49,7 +49,7 @@ export function settingsFault(
  * with its cause as `[object Object]`).
  */
 export function nodeError(RED: NodeAPI, error: MessagingError): Error {
-  const { data, advice } = factsOf(RED, error);
+  const { data, advice } = errorFacts(RED, error);
   const message = sentences(data.message, ...data.description.split('\n'));
   const text: object = Object(message);
   return Object.assign(text, { ...data, name: error.name, message, advice, cause: data });

@@ -16,7 +16,7 @@ import type { PageCount } from '../../core/sms';
 import { logFault, nodeError } from './failure';
 import { readableCopy } from './jsonCopy';
 import { ACCOUNT_CATALOG } from '../settings/editorNames';
-import { factsOf, inLanguageOf } from '../settings/language';
+import { errorFacts, inLanguageOf } from '../settings/language';
 import type { StatusLine } from './statusLine';
 
 /** A message that a node received, and Node-RED's functions to answer it. */
@@ -72,7 +72,7 @@ function acceptedStatus({ statusText, pages, recipients, sendDate }: Accepted): 
   if (recipients.some(({ error }) => error?.code === 'over_limit'))
     return { look: 'warning', key: 'sentOverLimit' };
   const status = statusOfText('sent', pages);
-  return sendDate === undefined || status.look !== undefined ? status : { key: 'sentPlanned' };
+  return sendDate === undefined || status.look !== undefined ? status : { key: 'sentScheduled' };
 }
 
 /** Too many messages to one person may be a fault of the flow. */
@@ -169,7 +169,7 @@ function passOn(
     return;
   }
   if (failurePort === undefined) return;
-  receiver.send(at(failurePort, withProperties(received, { error: factsOf(RED, outcome.error).data })));
+  receiver.send(at(failurePort, withProperties(received, { error: errorFacts(RED, outcome.error).data })));
 }
 
 /** The message without the error of an earlier failure of this package, also as a Catch node passes it on: it is no longer true. */
@@ -201,5 +201,5 @@ function entriesOf(msg: NodeMessage, outcome: Outcome): Entries {
 
 /** Shows what became of a message that was not accepted. */
 export function showFailure(RED: NodeAPI, status: StatusLine, error: MessagingError): void {
-  status.show('failed', error.outcome, { reason: factsOf(RED, error).fact });
+  status.show('failed', error.outcome, { reason: errorFacts(RED, error).fact });
 }

@@ -7,7 +7,7 @@ import { accountNode, type CredentialSetting } from '../messaging-account/settin
 import { clientAccount } from './account';
 import { axiosTransport } from './axiosTransport';
 import { notSet } from '../outcome/failure';
-import { factsOf } from '../settings/language';
+import { errorFacts } from '../settings/language';
 import { readCredentials, readSettings } from '../settings/readSettings';
 import { storedNode } from '../settings/registerNode';
 import { exactTextIn, textIn, unsetVariables } from '../settings/settings';
@@ -42,7 +42,7 @@ export async function testAccount(RED: NodeAPI, form: unknown): Promise<AccountT
     const { points, requestId } = await client.balance();
     return { ok: true, points, requestId };
   } catch (error) {
-    const { message, description } = factsOf(RED, nothingSent(asMessagingError(error))).data;
+    const { message, description } = errorFacts(RED, nothingSent(asMessagingError(error))).data;
     return { ok: false, message, description };
   }
 }

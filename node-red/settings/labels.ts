@@ -23,7 +23,7 @@ export function settingLabel(RED: NodeAPI, { type, rows }: Description, stored: 
   const [name = '', ...rest] = path;
   const settings = fieldsOf(stored);
   const row = rows[name];
-  if (name === 'fallbackChannels') return labelInFurtherChannel(RED, settings[name], rest);
+  if (name === 'fallbackChannels') return labelInFallbackChannel(RED, settings[name], rest);
   if (row?.kind === 'form') return labelInMessage(RED, path, settings);
   const { key, isShared } = labelKey(rows, String(name));
   return isShared ? editorText(RED, key) : RED._(`${type}.${key}`);
@@ -42,15 +42,15 @@ export function labelsBut(RED: NodeAPI, fromMessage: ReadonlySet<string | number
   };
 }
 
-/** The label of a typed input of the further channels, such as `Fallback channels 1 › From`. */
-export function labelInFurtherChannel(RED: NodeAPI, steps: unknown, [index, ...path]: Path): string {
+/** The label of a typed input of the fallback channels, such as `Fallback channels 1 › From`. */
+export function labelInFallbackChannel(RED: NodeAPI, steps: unknown, [index, ...path]: Path): string {
   const step: unknown = Array.isArray(steps) ? steps[Number(index)] : undefined;
   const label = path.at(-1) === 'json' ? formLabel(RED, 'Content (JSON)') : labelOnForm(RED, path, step);
-  return inFurtherChannel(RED, Number(index), label);
+  return inFallbackChannel(RED, Number(index), label);
 }
 
-/** A label on the form of a further channel; the first of them has the index 0. */
-export function inFurtherChannel(RED: NodeAPI, index: number, label: string): string {
+/** A label on the form of a fallback channel; the first of them has the index 0. */
+export function inFallbackChannel(RED: NodeAPI, index: number, label: string): string {
   return `${propertyLabel(RED, 'fallbackChannels')} ${index + 1} › ${label}`;
 }
 

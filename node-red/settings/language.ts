@@ -9,7 +9,7 @@ import { EDITOR_CATALOG } from './editorNames';
 /* The language of this Node-RED: `lang` in settings.js, or `LANG`. */
 
 /** What a flow and a person get of an error: its facts, with the texts in the language of this Node-RED. */
-export function factsOf(RED: NodeAPI, error: MessagingError) {
+export function errorFacts(RED: NodeAPI, error: MessagingError) {
   const edge = edgeOf(RED);
   return { data: error.toData(edge), advice: error.adviceFor(edge), fact: textOf(error.said, edge) };
 }

@@ -1,4 +1,4 @@
-import { momentOf, steadyNow, timeOfDay } from '../../core/clock';
+import { steadyMoment, steadyNow, timeOfDay } from '../../core/clock';
 import type { Attempt, Tried } from '../../core/plan';
 import { isRecord } from '../../core/reading';
 
@@ -25,10 +25,10 @@ export const recordPart = {
   read: (stored: unknown): Recorded | undefined => {
     if (!isRecord(stored) || !isRecorded(stored)) return undefined;
     const tried = stored.tried.map((attempt) => {
-      const at = momentOf(attempt.at);
+      const at = steadyMoment(attempt.at);
       return { ...attempt, at: attempt.sendDate === undefined ? Math.min(at, steadyNow()) : at };
     });
-    return { ...stored, since: Math.min(momentOf(stored.since), steadyNow()), tried };
+    return { ...stored, since: Math.min(steadyMoment(stored.since), steadyNow()), tried };
   },
 };
 

@@ -21,7 +21,7 @@ export interface KeyedSending {
 }
 
 /** Undefined if *Send Only Once Per* is empty. `keyFor` throws MessagingError `invalid_request` for a message without a key, which could be sent twice. */
-export function keyedSendingOf({ RED, node, setting }: Deployed<SendOnceSetting>): KeyedSending | undefined {
+export function keyedSending({ RED, node, setting }: Deployed<SendOnceSetting>): KeyedSending | undefined {
   const { account, sendOncePer } = setting;
   if (!isFilled(sendOncePer)) return undefined;
   const keys = serviceOf(RED, account).of(node.id).part(StoredKeys).use(storeOf(RED, account), setting);

@@ -29,7 +29,7 @@ describe('a question', () => {
       'several later',
       'inTurn',
       { toList: [anna, bea], sendDate: '2031-01-01T08:00:00Z' },
-      ['noPlannedPeople'],
+      ['noScheduledPeople'],
     ],
   ])('to %s', (_name, order, message, keys) => {
     expect(keysOf(order, message)).toEqual(keys);

@@ -15,7 +15,7 @@ const none = { t: 'msg', v: '' };
 const further = [{ type: 'Sms', content: { type: 'Json' } }];
 
 test.each([
-  ['what counts as success, with a further channel', countsAs, { fallbackChannels: further }, true],
+  ['what counts as success, with a fallback channel', countsAs, { fallbackChannels: further }, true],
   ['what counts as success, without one', countsAs, { fallbackChannels: [] }, false],
   ['the time of a channel', after, { fallbackChannels: further, countsAs: 'delivered' }, true],
   [

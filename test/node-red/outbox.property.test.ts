@@ -496,7 +496,7 @@ test('a disk slower than Node-RED waits for a node to close brings no outcome tw
   }
 });
 
-test('a report that comes while a further channel waits to be tried again ends it', async () => {
+test('a report that comes while a fallback channel waits to be tried again ends it', async () => {
   const world = new World(nodes.channels);
   await world.run('come back', 'arrive', 'arrive', 'arrive', 'seconds');
   await world.run('service asks to wait', 'minute', 'report');

@@ -134,13 +134,13 @@ describe('the parameters of the form are read', () => {
   });
 });
 
-/** The further channels of a message, as it would send them. */
+/** The fallback channels of a message, as it would send them. */
 async function fallback(values: object, request: MessageRequest) {
   const option = fallbackChannels.read(parametersIn({ fallbackChannels: { values } }));
   return option && (await fallbackOf(request, option, { rules: { refuseCut: false }, window: undefined }));
 }
 
-describe('what is wrong with a further channel is named with its channel and field:', () => {
+describe('what is wrong with a fallback channel is named with its channel and field:', () => {
   const text = { type: 'Text', text: 'Hello' };
   const image = { type: 'Image', url: 'https://example.com/a.jpg' };
   const template = { type: 'Template', namespace: 'ns', name: 'n', language: { code: 'de' } };
@@ -195,7 +195,7 @@ describe('a choice that there is not', () => {
     ['success', { countsAs: 'sent' }, 'Counts as Success: must be accepted or delivered, got "sent"'],
     ['a channel', { secondChannel: 'Fax' }, 'Second Channel: must be None, Rcs, Sms or Whatsapp, got "Fax"'],
     ['a content', { thirdContent: 'poem', thirdChannel: 'Rcs' }, 'Third Content: must be json or text'],
-  ])('is an error in further channels: %s', async (_name, entered, said) => {
+  ])('is an error in fallback channels: %s', async (_name, entered, said) => {
     const content = { type: 'Text', text: 'Hello' };
     const request = await checkMessage({ ...whatsapp, channel: 'Whatsapp', content });
     const given = { secondChannel: 'Sms', secondFrom: 'Test', ...entered };

@@ -68,7 +68,7 @@ describe('a field whose expression finds nothing is the error of its item:', () 
     expect(recipients(bench)).toHaveLength(2);
   });
 
-  it('and the output of a planned message says when it goes out', async () => {
+  it('and the output of a scheduled message says when it goes out', async () => {
     const sendDate = '2031-01-01T12:00:00Z';
     const execution = await bench.run({ ...sms, additionalFields: { sendDate } });
     expect(execution.items()).toMatchObject([{ channel: 'Sms', to: sms.to, sendDate }]);

@@ -20,7 +20,7 @@ const question = {
 };
 const both = ['send', 'sendBatch'];
 const rcs = { secondChannel: 'Rcs', secondFrom: 'sandbox-agent' };
-const furtherChannel = (countsAs: string) => ({ fallbackChannels: { values: { countsAs, ...rcs } } });
+const fallbackChannel = (countsAs: string) => ({ fallbackChannels: { values: { countsAs, ...rcs } } });
 /** An outcome in which these recipients got nothing. */
 const nothingTo = (outcome: string, ...numbers: string[]) => ({
   outcome,
@@ -54,8 +54,8 @@ describe('Exclude Recipients', () => {
   it.each([
     ['Reply', { ...reply, ...listed(ANNA) }],
     [
-      'a further channel',
-      { ...message, options: { excludeRecipients: ANNA, ...furtherChannel('accepted') } },
+      'a fallback channel',
+      { ...message, options: { excludeRecipients: ANNA, ...fallbackChannel('accepted') } },
     ],
   ])('holds for %s', async (_, parameters) => {
     expect((await bench.run(parameters, to(ANNA))).items()).toMatchObject([nothingTo('opted_out', ANNA)]);
@@ -374,7 +374,7 @@ describe('Check', () => {
     expectNothingSent();
   });
 
-  it('names those of several who would get nothing, the fault of a further channel, and one in JSON', async () => {
+  it('names those of several who would get nothing, the fault of a fallback channel, and one in JSON', async () => {
     const only = async (parameters: object, item: InputItem = { json: { to: ANNA, text: 'Hello' } }) =>
       (await bench.run({ operation: 'check', ...parameters }, [item])).items();
     const partly = { ...several, options: { excludeRecipients: ANNA } };

@@ -145,7 +145,7 @@ describe('Send', () => {
   });
 });
 
-describe('further channels', () => {
+describe('fallback channels', () => {
   it('are tried until one delivers, and never after an unknown outcome', async () => {
     bench.sandbox.change({ automaticDelivery: 0 });
     const further = { countsAs: 'delivered', afterSeconds: 20, secondChannel: 'Sms', secondFrom: 'Test' };
@@ -467,7 +467,7 @@ describe('an SMS that is too long', () => {
       'messages[1].content.text: needs 11 SMS pages',
     ],
     [
-      'Send on a further channel',
+      'Send on a fallback channel',
       {
         ...{ ...whatsapp, text: 'x'.repeat(1531) },
         options: { fallbackChannels: { values: { secondChannel: 'Sms', secondFrom: 'Test' } } },

@@ -28,6 +28,6 @@ export interface AttemptResult {
   sendDate?: string;
   /** Why the message did not get through. */
   reason?: string;
-  /** The message was delivered here after it had been sent on a further channel: the person receives it twice. */
+  /** The message was delivered here after it had been sent on a fallback channel: the person receives it twice. */
   late?: true;
 }

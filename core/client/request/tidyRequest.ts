@@ -36,7 +36,7 @@ export function tidyRequest(request: Fields, countryCode?: string): Fields {
   // A column of a table that holds only digits.
   if (typeof customerid === 'number' && Math.abs(customerid) <= Number.MAX_SAFE_INTEGER)
     tidy['customerid'] = String(customerid);
-  if (sendDate !== undefined) tidy['sendDate'] = momentOf(sendDate);
+  if (sendDate !== undefined) tidy['sendDate'] = isoDate(sendDate);
   if (isRecord(notification) && Array.isArray(notification['addresses'])) {
     const addresses = notification['addresses'].map((entry) =>
       tidyEntry(entry, notificationAddressTypes, 'Sms', tidyNumber),
@@ -87,7 +87,7 @@ function withChoice(fields: Fields, name: string, choices: readonly string[]): F
  * A date as flows have it (a Date, or seconds or milliseconds since 1970) as the ISO 8601 text on the wire. Seconds have 10 digits,
  * milliseconds 13: any other number, such as a delay or 202612241800, would become a date in the past and be sent at once.
  */
-function momentOf(value: unknown): unknown {
+function isoDate(value: unknown): unknown {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? value : value.toISOString();
   if (!isNumberText(value)) return value;
   const [digits = ''] = /^(?:\d{10}|\d{13})(?=\.\d+$|$)/.exec(String(value)) ?? [];

@@ -1,4 +1,4 @@
-import type { FurtherChannel } from '../../../core/client';
+import type { FallbackChannel } from '../../../core/client';
 import type { Channel } from '../../../core/contract';
 import { formatPath, type LabelOf } from '../../../core/contract/problem';
 import { contentFromJson } from '../../../core/forms';
@@ -9,7 +9,7 @@ import { field, group, number, oneOf, text } from '../../settings';
 /** How long to wait for the delivery on a channel, in seconds. */
 const USUAL_WAIT = 60;
 
-/** When no further channel is tried. */
+/** When no fallback channel is tried. */
 const countsAs = oneOf(
   'countsAs',
   'Counts as Success',
@@ -34,8 +34,8 @@ const EXAMPLE_CONTENT = `{
   ]
 }`;
 
-/** The fields of one further channel, and how they are read. */
-function furtherChannel(name: string, label: string, usual: Channel | '') {
+/** The fields of one fallback channel, and how they are read. */
+function fallbackChannel(name: string, label: string, usual: Channel | '') {
   const unless = { [`${name}Channel`]: [''] };
   const contentIs = (value: string) => ({ when: { [`${name}Content`]: [value] }, unless });
   const channel = oneOf(
@@ -85,7 +85,7 @@ function furtherChannel(name: string, label: string, usual: Channel | '') {
   return {
     fields: [channel, from, content, ownText, json],
     shown: [channel, from],
-    read: (within: Parameters): Array<FurtherChannel & { channel: Channel; labelOf: LabelOf }> => {
+    read: (within: Parameters): Array<FallbackChannel & { channel: Channel; labelOf: LabelOf }> => {
       const on = channel.read(within);
       if (on === '') return [];
       const kind = content.read(within);
@@ -95,8 +95,8 @@ function furtherChannel(name: string, label: string, usual: Channel | '') {
   };
 }
 
-const second = furtherChannel('second', 'Second', 'Sms');
-const third = furtherChannel('third', 'Third', '');
+const second = fallbackChannel('second', 'Second', 'Sms');
+const third = fallbackChannel('third', 'Third', '');
 
 /** The option with the channels on which a message goes out if it does not get through. Their contents are not validated yet. */
 export const fallbackChannels = group(
@@ -111,7 +111,7 @@ export const fallbackChannels = group(
     const success = countsAs.read(within);
     const seconds = success === 'accepted' ? USUAL_WAIT : afterSeconds.read(within);
     const further = [...second.read(within), ...third.read(within)];
-    // Without a further channel, nothing is waited for.
+    // Without a fallback channel, nothing is waited for.
     return further.length === 0 ? undefined : { countsAs: success, afterMs: seconds * 1000, further };
   },
 );

@@ -54,7 +54,7 @@ export function decisionsOf(wait: Wait): INodeExecutionData[] {
 
 /**
  * The fields of an input item with those of the output. An earlier Send and Wait may have written the same, so none of its remain. A
- * `sendDate` is often a field of the user's own: it is replaced only by the date of a planned question.
+ * `sendDate` is often a field of the user's own: it is replaced only by the date of a scheduled question.
  */
 function outputOf(wait: Wait, person: Person, input: IDataObject = {}, others: object = {}): IDataObject {
   const { attempt, addressee, error, question, sms, answer } = person;

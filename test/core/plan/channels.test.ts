@@ -85,7 +85,7 @@ async function run(channels: Channel[], rules = three) {
   return { end: endOf(await runFallback(rules, work)), sent };
 }
 
-describe('a message with further channels', () => {
+describe('a message with fallback channels', () => {
   it('stays on the first channel that delivers', async () => {
     const { end, sent } = await run([{ answer: 'accepted', reports: [report('m0', 'delivered')] }]);
     expect(sent).toEqual([0]);
@@ -96,7 +96,7 @@ describe('a message with further channels', () => {
     });
   });
 
-  it('is waited for from when the service sends it, if it is planned', async () => {
+  it('is waited for from when the service sends it, if it is scheduled', async () => {
     const sendDate = new Date(START + 3_600_000).toISOString();
     const asked: number[] = [];
     await runFallback(three, {
@@ -240,7 +240,7 @@ describe('a message with further channels', () => {
     expect(String(open.end)).toMatch('Rcs: No delivery was reported in time; Whatsapp: It was rejected');
   });
 
-  it('is as without further channels if there is one channel only', async () => {
+  it('is as without fallback channels if there is one channel only', async () => {
     const one: FallbackRules = { ...three, channels: ['Sms'], countsAs: 'accepted' };
     const refused = await run([{ answer: 'rejected' }], one);
     expect(String(refused.end)).toMatch('It was rejected');

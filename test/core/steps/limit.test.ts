@@ -59,7 +59,7 @@ describe('At Most Per Run', () => {
     expect(await run([{ ...(await message('a', numbers(ANNA, BEAT))), skipped }], limit(1))).toBe(1);
   });
 
-  it('counts each further channel, as each may be sent', async () => {
+  it('counts each fallback channel, as each may be sent', async () => {
     const [first, second] = await Promise.all([message('a', ANNA, 'Whatsapp'), message('a')]);
     const both = { ...first, requests: [...first.requests, ...second.requests] };
     expect(await run([both], limit(1))).toContain('2 messages in all');

@@ -76,7 +76,7 @@ describe.each([
     expect(await screens()).toBe(1);
   });
 
-  test('further channels keep their contents', async () => {
+  test('fallback channels keep their contents', async () => {
     await place('messaging-send');
     await dialog.locator('#node-input-channel').selectOption('Whatsapp');
     const further = dialog.locator('[data-row="fallbackChannels"]');

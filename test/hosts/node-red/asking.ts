@@ -51,7 +51,7 @@ let lastPerson = 0;
 /** A person that was not asked before by this file. */
 export const person = () => `+4179111${String((lastPerson += 1)).padStart(4, '0')}`;
 
-/** Settings of a *send message* with further channels. */
+/** Settings of a *send message* with fallback channels. */
 export const further = (channels: object[], more: object = {}) => ({
   fallbackChannels: channels,
   ...{ countsAs: 'delivered', after: '30', afterUnit: 'seconds', ...more },
@@ -59,7 +59,7 @@ export const further = (channels: object[], more: object = {}) => ({
   ...form({ message: { to: typed('msg', 'to') } }),
   failureOutput: true,
 });
-/** A further channel. */
+/** A fallback channel. */
 export const smsChannel = { type: 'Sms', from: typed('str', ''), content: { type: 'Text' } };
 
 /** The service and the Node-RED of a test file. */

@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const sentTo = (to: string) => at.sandbox.messages().filter((message) => message.to === to);
 
-describe('questions, and messages with further channels, outlive', () => {
+describe('questions, and messages with fallback channels, outlive', () => {
   it('every kind of deploy, with the message as it was', async () => {
     await at.deploy();
     const to = person();

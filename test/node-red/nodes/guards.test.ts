@@ -128,7 +128,7 @@ describe('Do Not Send To', () => {
     });
   });
 
-  it('tries no further channel for somebody who opts out while a report is awaited', async () => {
+  it('tries no fallback channel for somebody who opts out while a report is awaited', async () => {
     const further = [{ type: 'Sms', content: { type: 'Text' }, from: text('Sandbox') }];
     const func = 'flow.set("list", msg.payload);';
     const optOut = { id: 'optOut', type: 'function', func, outputs: 1, z: 'tab', x: 0, y: 0, wires: [[]] };
@@ -276,7 +276,7 @@ describe('the sending window', () => {
     expect(await payload('send')).toMatchObject({ outcome: 'outside_window' });
   });
 
-  it('waits for the delivery of a planned message from when it goes out', async () => {
+  it('waits for the delivery of a scheduled message from when it goes out', async () => {
     const { window, opens } = closedNow();
     const fallbackChannels = [{ type: 'Sms', content: { type: 'Text' }, from: text('Sandbox') }];
     const fallback = { channel: 'Whatsapp', fallbackChannels, countsAs: 'delivered', after: 0.1 };

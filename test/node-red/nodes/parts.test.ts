@@ -104,7 +104,7 @@ describe('a text that is too long for WhatsApp', () => {
     expect(sent()).toBe('abc');
   });
 
-  it('is only checked, refused without the setting, and cannot have further channels', async () => {
+  it('is only checked, refused without the setting, and cannot have fallback channels', async () => {
     const payload = inParts('a', 'b');
     await deploy({ validateOnly: true });
     const checked = await pass(nodeRed, 'send', { payload });

@@ -126,7 +126,7 @@ describe('Send Only Once Per', () => {
     expect((await nodeRed.completion('kept')).error).toBeUndefined();
   });
 
-  it('holds with further channels', async () => {
+  it('holds with fallback channels', async () => {
     const content = { text: typed('str', 'again') };
     const further = { type: 'Rcs', from: typed('str', ''), content: { type: 'Text', ...content } };
     await deployNew({ ...byOrder, fallbackChannels: [further], countsAs: 'accepted' });

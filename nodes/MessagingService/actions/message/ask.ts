@@ -1,13 +1,13 @@
 import { WAIT_INDEFINITELY, type IExecuteFunctions } from 'n8n-workflow';
 
 import { attempt, isSkipped, skippedError, type Result } from '../../../../core/client';
-import { momentOf } from '../../../../core/clock';
+import { steadyMoment } from '../../../../core/clock';
 import {
   attemptAfter,
   growingPause,
   mayArrive,
   othersAsked,
-  toldOf,
+  attemptResult,
   type Attempt,
   type Pauses,
 } from '../../../../core/plan';
@@ -118,7 +118,7 @@ export async function tellTheOthers(run: NodeRun, wait: Wait): Promise<void> {
   await sendDrafts(run, drafts.filter(isMade), { goesOn: () => true });
   for (const [index, { person, item, to }] of others.entries()) {
     const result = drafts[index]?.result ?? NOT_BEGUN;
-    person.told = { to, ...toldOf(attemptAfter(item, result, Date.now())) };
+    person.told = { to, ...attemptResult(attemptAfter(item, result, Date.now())) };
   }
 }
 
@@ -127,14 +127,14 @@ const NOT_TOLD_AGAIN = 'Check the portal. They were not told again.';
 /** n8n looks so often which executions are due. */
 const ROUND_MS = 60_000;
 
-/** The next message of the person answers the question; what is written before a planned one goes out does not. */
+/** The next message of the person answers the question; what is written before a scheduled one goes out does not. */
 function listen(wait: Wait, { at }: Attempt, { page, question }: DraftedQuestion): void {
   if (!question.plain) return;
   const { channel, to: person, from: sender } = question;
   const { waitFor, began, people, limitMs = Infinity } = wait;
   // Whoever was asked can answer until the last one's time is up.
   const end = waitFor === 'inTurn' ? at + people.length * (limitMs + ROUND_MS) : began + limitMs;
-  const [askedAt, until] = [momentOf(at), momentOf(end)];
+  const [askedAt, until] = [steadyMoment(at), steadyMoment(end)];
   const reference = referenceOf(page);
   const expects = { kind: 'text' as const, options: [] };
   plainQuestions.add({ channel, person, sender, reference, expects, askedAt, until });

@@ -1,4 +1,4 @@
-import { checkWithNotes, furtherRequests, invalidField, sleep, type Result } from '../../../../core/client';
+import { checkWithNotes, fallbackRequests, invalidField, sleep, type Result } from '../../../../core/client';
 import type { LabelOf, MessageRequest } from '../../../../core/contract';
 import { textOf } from '../../../../core/errors/sentence';
 import { runFallback, type FallbackRules } from '../../../../core/plan';
@@ -7,7 +7,7 @@ import { outside, sendingWindow } from '../../fields/sendingWindow';
 import { UNDER_WAY, type NodeRun, type SendOptions } from '../run';
 import type { Draft } from './drafts';
 
-/** The further channels of a message, checked before the first message is sent. */
+/** The fallback channels of a message, checked before the first message is sent. */
 export interface FallbackPlan {
   rules: FallbackRules;
   further: MessageRequest[];
@@ -15,8 +15,8 @@ export interface FallbackPlan {
 }
 
 /**
- * The further channels of a message (*Fallback Channels*).
- * @throws MessagingError `invalid_request` if a message for a further channel breaks the contract, or is to be planned and followed: an
+ * The fallback channels of a message (*Fallback Channels*).
+ * @throws MessagingError `invalid_request` if a message for a fallback channel breaks the contract, or is to be scheduled and followed: an
  *   execution waits a few minutes for the delivery on a channel, and not until the window opens
  */
 export async function fallbackOf(
@@ -25,7 +25,7 @@ export async function fallbackOf(
   { rules, window }: Pick<SendOptions, 'rules' | 'window'>,
   labelOf?: LabelOf,
 ): Promise<FallbackPlan> {
-  const requests = furtherRequests({ ...request }, steps, labelOf);
+  const requests = fallbackRequests({ ...request }, steps, labelOf);
   const checked = await Promise.all(
     requests.map((each, index) => {
       const ofChannel = steps[index]?.labelOf;
@@ -49,7 +49,7 @@ export async function fallbackOf(
   };
 }
 
-/** Sends a message with further channels on one after the other until it gets through. Its exclude list is the same for all of them. */
+/** Sends a message with fallback channels on one after the other until it gets through. Its exclude list is the same for all of them. */
 export async function sendOnChannels(
   { client, signal, rateLimit }: NodeRun,
   { request, ready, window }: Draft,

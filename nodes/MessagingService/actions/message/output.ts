@@ -37,7 +37,7 @@ export function deliver(run: NodeRun, drafts: readonly Drafted[], goesOn = false
   const others = whatElseHappened(drafts);
   if (isStopped) for (const draft of drafts) draft.result ??= NOT_BEGUN;
   if (isStopped || !goesOn) stopAtFailure(context, drafts, others);
-  addHints(context, [tallyOf(drafts), ...hintsOf(drafts.filter(isMade))]);
+  addHints(context, [summary(drafts), ...hintsOf(drafts.filter(isMade))]);
   return toItems(context, drafts, options.output);
 }
 
@@ -127,10 +127,10 @@ function notesOf({ request, result, checked, notes: own }: Draft): string[] {
   if (checked !== undefined) return [...aboutText(checked.pages), ...own, ...aboutDate(checked.request)];
   if (result?.outcome !== 'accepted') return [];
   const { recipients, pages, sendDate, statusText, notes = [] } = result;
-  const isPlanned = sendDate !== undefined && sendDate !== request.sendDate;
+  const isScheduled = sendDate !== undefined && sendDate !== request.sendDate;
   const isUnknown = statusText !== undefined && statusOfWord(statusText) === undefined;
   return [
-    ...(isPlanned ? [`Scheduled by the 'Sending Window' for ${sendDate}`] : []),
+    ...(isScheduled ? [`Scheduled by the 'Sending Window' for ${sendDate}`] : []),
     ...recipients.flatMap(({ accepted, error }) =>
       accepted ? [] : [`A recipient got nothing: ${error?.message ?? 'refused'}`],
     ),
@@ -183,7 +183,7 @@ const BECAME: Readonly<Record<string, string>> = {
 };
 
 /** How many messages ended how, such as `Of 3 items: 2 sent, 1 refused.`; undefined if all were sent. */
-function tallyOf(drafts: readonly Drafted[]): string | undefined {
+function summary(drafts: readonly Drafted[]): string | undefined {
   const ends = drafts.map(({ result }) => {
     if (result === undefined) return 'not_started';
     return result.outcome === 'failed' ? result.error.outcome : result.outcome;
@@ -206,7 +206,7 @@ function whatElseHappened(drafts: readonly Drafted[]): string[] {
   const ids = [...new Set(sent.flatMap(({ batchId, messageId }) => batchId ?? messageId ?? []))];
   const named = ids.slice(0, MOST_IDS_NAMED).join(', ');
   return [
-    tallyOf(drafts),
+    summary(drafts),
     ids.length > 0 && `IDs of the sent messages: ${named}${ids.length > MOST_IDS_NAMED ? ' …' : ''}`,
     sent.length > 0 &&
       `'Retry On Fail' sends only what was refused, not sent or not started.${areKeyed ? '' : ' Running the workflow again sends all items again.'}`,

@@ -1,7 +1,7 @@
 import type { NodeAPI, NodeMessage } from 'node-red';
 
-import { furtherRequests, invalidField, splitMessage, type FurtherChannel } from '../../core/client';
-import { MOST_FURTHER_CHANNELS } from '../../core/client/request/furtherChannels';
+import { fallbackRequests, invalidField, splitMessage, type FallbackChannel } from '../../core/client';
+import { MOST_FALLBACK_CHANNELS } from '../../core/client/request/fallbackChannels';
 import { channelNamed } from '../../core/contract/names';
 import { rule } from '../../core/contract/sentences';
 import { formatPath, type LabelOf } from '../../core/contract/problem';
@@ -12,7 +12,7 @@ import { withReportTo } from '../calls/addresses';
 import { checkPrepared, preparedMessage, type CheckedMessage } from '../message/preparedMessage';
 import type { Account } from '../service/account';
 import { valuesIn } from '../settings/evaluate';
-import { inFurtherChannel, labelInFurtherChannel, labelOnForm, propertyLabel } from '../settings/labels';
+import { inFallbackChannel, labelInFallbackChannel, labelOnForm, propertyLabel } from '../settings/labels';
 import type { Deployed } from '../settings/registerNode';
 import type { SendSetting } from './settings';
 
@@ -31,21 +31,23 @@ export async function messagesOf(
     return Promise.all(parts.map((request) => checkPrepared({ ...first, request })));
   }
   if (isSplit)
-    throw invalidField('ifTooLong', rule('furtherOrSplit'), { label: propertyLabel(RED, 'ifTextTooLong') });
-  if (fallbackChannels.length > MOST_FURTHER_CHANNELS) {
+    throw invalidField('ifTooLong', rule('fallbackOrSplit'), { label: propertyLabel(RED, 'ifTextTooLong') });
+  if (fallbackChannels.length > MOST_FALLBACK_CHANNELS) {
     const label = propertyLabel(RED, 'fallbackChannels');
-    throw invalidField('fallbackChannels', say('furtherMost', { max: MOST_FURTHER_CHANNELS }), { label });
+    throw invalidField('fallbackChannels', say('mostFallbackChannels', { max: MOST_FALLBACK_CHANNELS }), {
+      label,
+    });
   }
   const evaluated = await valuesIn(scope, fallbackChannels, {
     path: ['fallback'],
-    labelOf: ([, ...path]) => labelInFurtherChannel(RED, fallbackChannels, path),
+    labelOf: ([, ...path]) => labelInFallbackChannel(RED, fallbackChannels, path),
     mayFind: ([, , part, name]) => part === 'content' && name !== 'text',
   });
   const steps = (Array.isArray(evaluated) ? evaluated : []).map((step, index) => ({
-    ...furtherChannel(step, account, inFurtherChannel(RED, index, 'Content (JSON)')),
+    ...fallbackChannel(step, account, inFallbackChannel(RED, index, 'Content (JSON)')),
     labelOf: labelsOfStep(RED, index, fallbackChannels[index], first.labelOf),
   }));
-  const further = furtherRequests(first.request, steps, first.labelOf).map((request, index) => ({
+  const further = fallbackRequests(first.request, steps, first.labelOf).map((request, index) => ({
     ...first,
     request,
     file: undefined,
@@ -58,29 +60,29 @@ export async function messagesOf(
   );
 }
 
-/** The labels of the fields of a message for a further channel: its channel, sender and content are its own. */
+/** The labels of the fields of a message for a fallback channel: its channel, sender and content are its own. */
 function labelsOfStep(RED: NodeAPI, index: number, step: unknown, labelOf: LabelOf): LabelOf {
   return (path, request) => {
     const [part] = path;
     if (!['channel', 'content', 'from'].includes(String(part))) return labelOf(path, request);
     const { type } = fieldsOf(fieldsOf(step)['content']);
     const isJson = type === 'Json' && part === 'content';
-    return inFurtherChannel(RED, index, isJson ? formatPath(path) : labelOnForm(RED, path, request));
+    return inFallbackChannel(RED, index, isJson ? formatPath(path) : labelOnForm(RED, path, request));
   };
 }
 
-function furtherChannel(step: unknown, { senders }: Account, jsonLabel: string): FurtherChannel {
+function fallbackChannel(step: unknown, { senders }: Account, jsonLabel: string): FallbackChannel {
   const { type, from, content } = fieldsOf(step);
   const known = channelNamed(type);
   return {
     channel: known ?? asText(type) ?? '',
     from: asText(from) ?? (known === undefined ? '' : senders[known]),
-    content: furtherContent(fieldsOf(content), jsonLabel),
+    content: fallbackContent(fieldsOf(content), jsonLabel),
   };
 }
 
 /** A content entered in the form or as JSON; undefined for a text that was left empty. */
-function furtherContent({ type = 'Text', ...values }: Record<string, unknown>, jsonLabel: string): unknown {
+function fallbackContent({ type = 'Text', ...values }: Record<string, unknown>, jsonLabel: string): unknown {
   if (type === 'Json') return contentFromJson(values['json'], jsonLabel);
   if (type === 'Text' && (values['text'] ?? '') === '') return undefined;
   const form = forms.contents.find(({ value }) => value === type);

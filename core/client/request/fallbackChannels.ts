@@ -5,7 +5,7 @@ import { invalidField } from '../outcome/errors';
 import { tidyRequest } from './tidyRequest';
 
 /** A channel to try when the message does not get through on the previous one. */
-export interface FurtherChannel {
+export interface FallbackChannel {
   channel: string;
   /** Its sender; if it is empty, the contract reports that the sender is missing. */
   from: string;
@@ -16,33 +16,33 @@ export interface FurtherChannel {
 }
 
 /** The most channels that can follow the first one. */
-export const MOST_FURTHER_CHANNELS = 2;
+export const MOST_FALLBACK_CHANNELS = 2;
 
-/** What keeps a message from going on to further channels: it has several recipients, or is to be sent later. */
-export function furtherFinding({ toList, sendDate }: Record<string, unknown>): Placed | undefined {
-  if (Array.isArray(toList) && toList.length > 0) return { key: 'onePersonInFurther', path: ['toList'] };
-  return typeof sendDate === 'string' ? { key: 'furtherAtOnce', path: ['sendDate'] } : undefined;
+/** What keeps a message from going on to fallback channels: it has several recipients, or is to be sent later. */
+export function fallbackFinding({ toList, sendDate }: Record<string, unknown>): Placed | undefined {
+  if (Array.isArray(toList) && toList.length > 0) return { key: 'onePersonInFallback', path: ['toList'] };
+  return typeof sendDate === 'string' ? { key: 'fallbackAtOnce', path: ['sendDate'] } : undefined;
 }
 
 /**
- * The requests for further channels: the same message and recipient with another channel, sender and content, tidied like any request.
+ * The requests for fallback channels: the same message and recipient with another channel, sender and content, tidied like any request.
  * @param labelOf gives the labels of fields, if the message was entered in a form
  * @throws MessagingError `invalid_request` for several recipients, for a message to be sent later, and if there is no text
  */
-export function furtherRequests(
+export function fallbackRequests(
   request: Record<string, unknown>,
-  further: readonly FurtherChannel[],
+  further: readonly FallbackChannel[],
   labelOf?: LabelOf,
 ): Array<Record<string, unknown>> {
   if (further.length === 0) return [];
-  const finding = furtherFinding(request);
+  const finding = fallbackFinding(request);
   if (finding !== undefined)
     throw invalidField(formatPath(finding.path), said(finding), { label: labelOf?.(finding.path, request) });
-  const usualText = (step: FurtherChannel) => {
-    const text = textForFurther(request['content']);
+  const usualText = (step: FallbackChannel) => {
+    const text = textForFallback(request['content']);
     if (text !== undefined) return { type: 'Text', text };
     const label = step.labelOf?.(['content', 'text'], { content: { type: 'Text' } });
-    throw invalidField('content.text', rule('noTextForFurther'), { label });
+    throw invalidField('content.text', rule('noTextForFallback'), { label });
   };
   return further.map((step) =>
     tidyRequest({
@@ -54,8 +54,8 @@ export function furtherRequests(
   );
 }
 
-/** The text of a message that a further channel can use. */
-export function textForFurther(content: unknown): string | undefined {
+/** The text of a message that a fallback channel can use. */
+export function textForFallback(content: unknown): string | undefined {
   const body = isRecord(content) ? content['body'] : undefined;
   return readText(content, 'text', 'caption') ?? readText(body, 'text');
 }

@@ -8,7 +8,7 @@ useAsking();
 
 const sentTo = (to: string) => at.sandbox.messages().filter((message) => message.to === to);
 
-describe('a message with further channels', () => {
+describe('a message with fallback channels', () => {
   const flow = (settings: object, account: object = {}) => [
     tab,
     accountNode(at.sandbox.url, account),
@@ -102,7 +102,7 @@ describe('a message with further channels', () => {
     expect(sentTo(to)).toHaveLength(2);
   });
 
-  it('goes on as it began when its further channels are taken from the node', async () => {
+  it('goes on as it began when its fallback channels are taken from the node', async () => {
     const to = person();
     const settings = further([smsChannel], { after: '4' });
     await at.nodeRed.deploy(flow(settings));
