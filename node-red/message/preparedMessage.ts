@@ -10,21 +10,98 @@ import {
   type MediaFile,
 } from '../../core/client';
 import { fileNotes } from '../../core/client/request/mimeType';
-import type { MessageRequest } from '../../core/contract';
-import { isRecord } from '../../core/reading';
+import type { AccountRules, LabelOf, MessageRequest } from '../../core/contract';
+import type { Path } from '../../core/contract/sentences';
+import type { Said } from '../../core/errors/sentence';
+import { fieldsOf, isRecord } from '../../core/reading';
 import type { SettingsOf } from '../settings/describe';
-import type { Scope } from '../settings/evaluate';
+import { isFilled, valueIn, valuesIn, type Scope } from '../settings/evaluate';
+import { labelInMessage, labelsBut, propertyLabel } from '../settings/labels';
+import { inLanguageOf } from '../settings/language';
+import type { addressRows, contentRows, fileRows, textTooLongRow } from '../settings/messageRows';
 import { fileIn } from './media';
-import { propertyLabel } from '../settings/labels';
-import { requestOf, type MessageSetting, type NamedRequest } from './messageForm';
-import type { fileRows } from '../settings/messageRows';
-import { without, type AccountDefaults } from './messageRequest';
+import {
+  buildMessageRequest,
+  fillingOf,
+  wholeRequest,
+  without,
+  type AccountDefaults,
+  type Filling,
+} from './messageRequest';
 
+/** What the editor stores for a message; its fields are typed inputs (`StoredTypedValue`). */
+type MessageSetting = SettingsOf<ReturnType<typeof addressRows> & typeof contentRows & typeof textTooLongRow>;
 type FileSetting = SettingsOf<typeof fileRows>;
 
-/** A message, and the file that is uploaded before it is sent. */
-export interface PreparedMessage extends NamedRequest {
+/** A message before it is checked, with the labels of its fields. */
+export interface PreparedMessage {
+  request: Record<string, unknown>;
+  labelOf: LabelOf;
+  /** The file that is uploaded before it is sent. */
   file: MediaFile | undefined;
+  /** What the account changes about the rules of the request. */
+  rules: AccountRules;
+  /** Shows a person, at the node, what to know about the message, and returns it in the language of this Node-RED. */
+  tell: (notes: readonly Said[]) => string[];
+}
+
+/** What of a message the node takes; by default what it is set to take, and what the message has for empty fields. */
+interface Source {
+  /** The value of *Take the request from*. */
+  given?: unknown;
+  filling?: Filling;
+}
+
+/**
+ * The message of a node, without its file: the request that takes the place of its form, or that of the form.
+ * @throws MessagingError `invalid_request` for no request, and if an expression fails or finds nothing
+ */
+export async function requestOf(
+  setting: MessageSetting,
+  scope: Scope,
+  account: AccountDefaults,
+  source: Source = {},
+): Promise<PreparedMessage> {
+  const { RED, node, msg } = scope;
+  const { requestFrom, ifTooLong } = setting;
+  const made = async () => {
+    const { filling = fillingOf(msg) } = source;
+    if (!isFilled(requestFrom)) return requestOfForm(setting, scope, account, filling);
+    const given = 'given' in source ? source.given : await valueIn(scope, requestFrom);
+    const label = propertyLabel(RED, requestFrom.name);
+    return { request: wholeRequest(given, label, account), labelOf: () => undefined };
+  };
+  return {
+    ...(await made()),
+    file: undefined,
+    rules: { ...account.rules, refuseCut: ifTooLong !== 'cut' },
+    tell: (notes) => {
+      const texts = notes.map((note) => inLanguageOf(RED, note));
+      for (const text of texts) node.warn(text);
+      return texts;
+    },
+  };
+}
+
+async function requestOfForm(
+  setting: MessageSetting,
+  scope: Scope,
+  account: AccountDefaults,
+  filling: Filling,
+): Promise<Pick<PreparedMessage, 'request' | 'labelOf'>> {
+  const { channel, contentType, from, to, toList, sendDate, customerid } = setting;
+  const { content, notification, smsOptions } = setting;
+  const fields = { from, to, toList, sendDate, customerid, content, notification, smsOptions };
+  const labelOf = (path: Path) => labelInMessage(scope.RED, path, { ...fields, contentType });
+  const values = await valuesIn(scope, fields, { labelOf, mayFind: mayBeLeftOut });
+  const form = { ...fieldsOf(values), channel, contentType };
+  const { request, fromMessage } = buildMessageRequest(filling, form, account);
+  return { request, labelOf: labelsBut(scope.RED, fromMessage) };
+}
+
+/** The customer ID changes nothing for the person, and optional parts of a content may come with only some messages. */
+function mayBeLeftOut([field, name]: ReadonlyArray<string | number>): boolean {
+  return field === 'content' ? name !== 'text' : field === 'customerid';
 }
 
 /** The placeholder for the id that an upload will return. */
@@ -37,12 +114,12 @@ export async function preparedMessage(
   account: AccountDefaults,
 ): Promise<PreparedMessage> {
   const { mediaFrom, bufferProperty: data, fileNameProperty: fileName } = setting;
-  const named = await requestOf(setting, scope, account);
-  if (mediaFrom !== 'buffer') return { ...named, file: undefined };
+  const message = await requestOf(setting, scope, account);
+  if (mediaFrom !== 'buffer') return message;
   const file = await fileIn(scope, { data, fileName }, USUAL_LARGEST_MEGABYTES);
-  const { content } = named.request;
+  const { content } = message.request;
   if (isRecord(content)) checkFileType(content['type'], file.mimeType, propertyLabel(scope.RED, data.name));
-  return { ...named, file };
+  return { ...message, file };
 }
 
 /** A message that meets the contract, with a placeholder for a file that is still to be uploaded. */

@@ -5,9 +5,8 @@ import { ended } from '../../core/steps';
 import type { Account } from '../service/account';
 import { wasStopped } from '../outcome/failure';
 import { isPlainRecord } from '../../core/reading';
-import { requestOf } from '../message/messageForm';
 import { fillingOf, fillingOfRow } from '../message/messageRequest';
-import { checkPrepared } from '../message/preparedMessage';
+import { checkPrepared, requestOf } from '../message/preparedMessage';
 import { outputOf, type Entries, type Output } from '../outcome/report';
 import { isFilled, valueIn } from '../settings/evaluate';
 import { registerNode } from '../settings/registerNode';
@@ -46,8 +45,7 @@ export default (RED: NodeAPI) => {
       const scope = { RED, node, msg };
       const { payload } = msg;
       const filling = isPlainRecord(payload) ? fillingOfRow(payload, around) : fillingOf(around);
-      const named = await requestOf(setting, scope, account, { given, filling });
-      const message = await checkPrepared({ ...named, file: undefined });
+      const message = await checkPrepared(await requestOf(setting, scope, account, { given, filling }));
       return new Draft(message, account, setting.account, await keyed?.keyFor(msg));
     };
 

@@ -7,7 +7,7 @@ import { isRecord } from '../../core/reading';
 import { draftOf } from '../../editor/checks/draft';
 import { contractProblems } from '../../editor/checks/message';
 import { isEmpty } from '../../editor/values';
-import { requestOf } from '../../node-red/message/messageForm';
+import { requestOf } from '../../node-red/message/preparedMessage';
 import { wordIn } from '../../node-red/settings/settings';
 import { printFigure } from '../figures';
 import { damage, damaged } from '../core/contract/disagreement/damage';

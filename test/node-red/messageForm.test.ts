@@ -4,7 +4,7 @@ import { checkMessage, type MessagingError } from '../../core/client';
 import type { Channel } from '../../core/contract/names';
 import { messagesInArray, severalIn } from '../../node-red/messaging-batch/arrayInput';
 import { jsonCopy } from '../../node-red/outcome/jsonCopy';
-import { requestOf } from '../../node-red/message/messageForm';
+import { requestOf } from '../../node-red/message/preparedMessage';
 import { fillingOfRow } from '../../node-red/message/messageRequest';
 
 type Fields = Record<string, unknown>;
