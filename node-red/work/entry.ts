@@ -1,8 +1,8 @@
 import type { NodeMessage } from 'node-red';
 
 import type { MessagingError } from '../../core/client';
-import { steadyNow, timeOfDay } from '../../core/clock';
-import { next, type Tried } from '../../core/plan';
+import { steadyMoment, steadyNow, timeOfDay } from '../../core/clock';
+import { next, type Attempt, type Tried } from '../../core/plan';
 import { isRecord, readProperty, readText } from '../../core/reading';
 import type { Change } from '../journal/journalLine';
 import { notRecorded } from '../outcome/failure';
@@ -11,7 +11,6 @@ import type { Account } from '../service/account';
 import type { Backlog } from './backlog';
 import type { Outbox } from './outbox';
 import type { PlanRun } from './planRun';
-import { attemptsIn, recordPart, type Recorded } from './recorded';
 import type { Reporter } from './reporter';
 import { submissionPart, type Submission } from './submission';
 
@@ -21,6 +20,17 @@ const FIXED = 'sending.message';
 
 /** One for all: very many messages wait. */
 const NONE: Entry['failures'] = new Map();
+
+/** How far a message has come. In the journal it has times of day, as the steady clock begins anew with the process. */
+interface Recorded {
+  /** When it arrived, on the steady clock. */
+  since: number;
+  /** Those who got it, or may have got it. Times are of the steady clock. */
+  tried: readonly Tried[];
+  isCancelled?: true;
+  /** The texts that the node has said beside the question, by their ids: none is said twice. */
+  said?: readonly string[];
+}
 
 /** A message in the outbox of its account: what is sent, fixed when it arrived, and how far it has come. A deploy replaces only its node. */
 export class Entry {
@@ -67,9 +77,15 @@ export class Entry {
     return this.state.tried;
   }
 
+  /** The attempts as a plan sees them. */
+  get attempts(): readonly Attempt[] {
+    const { tried, isCancelled } = this.state;
+    return isCancelled === true ? [...tried, { target: -1, state: 'cancelled', at: 0 }] : tried;
+  }
+
   /** Whether nothing changes any more what comes out. */
   get isOver(): boolean {
-    return next(this.submission.plan, attemptsIn(this.state), steadyNow()).do === 'end';
+    return next(this.submission.plan, this.attempts, steadyNow()).do === 'end';
   }
 
   get hasEnded(): boolean {
@@ -203,7 +219,10 @@ export class Entry {
   }
 
   private written(): Change {
-    return [this.nameOf(KIND), recordPart.written(this.state)];
+    const { since, tried } = this.state;
+    const at = (moment: number) => Math.round(timeOfDay(moment));
+    const inTimesOfDay = tried.map((attempt) => ({ ...attempt, at: at(attempt.at) }));
+    return [this.nameOf(KIND), { ...this.state, since: at(since), tried: inTimesOfDay }];
   }
 }
 
@@ -219,8 +238,23 @@ export function recordedIn(outbox: Outbox, backlogOf: (key: string) => Backlog):
     const message = messages.get(`${FIXED} ${key} ${id}`);
     const copy = readProperty(message, 'copy');
     const submission = submissionPart.read(readProperty(message, 'fixed'));
-    const state = recordPart.read(stored);
+    const state = stateIn(stored);
     if (!isRecord(copy) || submission === undefined || state === undefined) return [];
     return [new Entry(outbox, backlogOf(key), { ...copy }, submission, state, true)];
   });
+}
+
+/** Nothing waits longer than it would have from now on, whatever became of the time of day meanwhile. */
+function stateIn(stored: unknown): Recorded | undefined {
+  if (!isRecord(stored) || !isState(stored)) return undefined;
+  const tried = stored.tried.map((attempt) => {
+    const at = steadyMoment(attempt.at);
+    return { ...attempt, at: attempt.sendDate === undefined ? Math.min(at, steadyNow()) : at };
+  });
+  return { ...stored, since: Math.min(steadyMoment(stored.since), steadyNow()), tried };
+}
+
+function isState(stored: Record<string, unknown>): stored is Record<string, unknown> & Recorded {
+  const { since, tried } = stored;
+  return Number.isFinite(since) && Array.isArray(tried) && tried.every(isRecord);
 }

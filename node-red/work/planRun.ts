@@ -27,7 +27,6 @@ import type { Job } from './job';
 import type { Place } from './line';
 import { canWait, hasWaitedTooLong, NotTried, waitedTooLong } from './notReached';
 import { sendEach, type NodeOutgoing } from './outgoing';
-import { attemptsIn } from './recorded';
 import type { Submission } from './submission';
 
 /** With what a node sends: an account, and its guards as they are now. */
@@ -68,7 +67,7 @@ export class PlanRun implements PlanWork {
   }
 
   attempts(): readonly Attempt[] {
-    return attemptsIn(this.entry.state);
+    return this.entry.attempts;
   }
 
   async send(number: number, before?: Promise<void>): Promise<void> {
