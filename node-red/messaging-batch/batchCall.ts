@@ -1,9 +1,8 @@
 import { attempt, failed, type CallOptions, type Client } from '../../core/client';
 import { batchCalls, open, outgoing, resultOfOutgoing, takeSteps, type Keyed } from '../../core/steps';
-import type { Guards } from '../work/guards';
+import type { Guards, KeyedSending } from '../work/guards';
 import type { Job } from '../work/job';
 import { withNotes, type NodeOutgoing } from '../work/outgoing';
-import type { KeyedSending } from '../work/sendOnce';
 
 /** A message that is sent in a batch. Its job is that of the input message it came from. */
 export interface Member extends NodeOutgoing, Keyed {

@@ -1,12 +1,20 @@
-import { numberListReader } from '../../core/client';
-import { compareWithList, windowReader, type Steps } from '../../core/steps';
+import type { NodeMessage } from 'node-red';
+
+import { invalidField, numberListReader } from '../../core/client';
+import { compareWithList, KeyClaims, readKey, windowReader, type Steps } from '../../core/steps';
 import type { WindowField } from '../../core/sendingWindow';
+import { say } from '../errors/texts';
+import { storeOf } from '../journal/journals';
+import { StoredKeys } from '../journal/storedKeys';
 import { findAccount } from '../service/account';
+import { serviceOf } from '../service/lasting';
 import type { Input } from '../settings/describe';
 import { isFilled, valueIn, type MayFind } from '../settings/evaluate';
 import { rowOfWindow, type GuardSetting } from '../settings/guardRows';
 import { editorText, labelOnForm, propertyLabel } from '../settings/labels';
 import type { Deployed } from '../settings/registerNode';
+import type { SendOnceSetting } from '../settings/sendOnceRows';
+import { isConstant } from '../settings/textFields';
 import type { NodeOutgoing } from './outgoing';
 
 /** The steps that keep messages from people; those that the node does not use are undefined. */
@@ -57,4 +65,29 @@ function scheduleOf({ RED, node, setting }: Deployed<GuardSetting>): Guards['sch
     });
   };
   return { label: editorText(RED, 'section.window'), windowOf };
+}
+
+const KEY = 'sendOncePer';
+
+/** *Send Only Once Per* of a node: the keys it has claimed, and the function that reads a message's key. */
+export interface KeyedSending {
+  claims: KeyClaims;
+  keyFor(msg: NodeMessage): Promise<string>;
+}
+
+/** Undefined if *Send Only Once Per* is empty. `keyFor` throws MessagingError `invalid_request` for a message without a key, which could be sent twice. */
+export function keyedSending({ RED, node, setting }: Deployed<SendOnceSetting>): KeyedSending | undefined {
+  const { account, sendOncePer } = setting;
+  if (!isFilled(sendOncePer)) return undefined;
+  const keys = serviceOf(RED, account).of(node.id).part(StoredKeys).use(storeOf(RED, account), setting);
+  return {
+    claims: new KeyClaims(keys, keys.shared),
+    keyFor: async (msg) => {
+      if (isConstant(sendOncePer)) {
+        throw invalidField(KEY, say('sameKey'), { label: propertyLabel(RED, KEY) });
+      }
+      const value = await valueIn({ RED, node, msg }, sendOncePer);
+      return readKey(value, { path: KEY, label: propertyLabel(RED, KEY) }, say('emptyKey'));
+    },
+  };
 }
