@@ -1,6 +1,5 @@
-import { textOf, type Said, type Sentence } from '../errors/sentence';
+import type { Sentence } from '../errors/sentence';
 import { say } from '../errors/texts';
-import { messageIn } from '../reading';
 import { formatAddress, parseCallerAddress, parseIpAddress } from './ipAddress';
 
 /** The addresses that the service calls from (specification 6.1). */
@@ -9,7 +8,7 @@ export const DOCUMENTED_CALLERS: readonly string[] = ['193.93.208.200', '193.93.
 const EXAMPLES = say('callerExamples');
 const MAX_ENTRY_SHOWN = 80;
 
-/** Addresses and ranges that may call a trigger. Made by `parseAllowList` only. */
+/** Addresses and ranges that may call a trigger. Made by `readAllowList` only. */
 export interface AllowList {
   readonly ranges: readonly Range[];
 }
@@ -20,49 +19,34 @@ interface Range {
   readonly hostBits: bigint;
 }
 
-/** An entry of an allow-list is wrong, or the list is empty. `said` and `message` are for people, with the reason and a correct entry. */
-export class AllowListError extends Error {
-  override name = 'AllowListError';
-
-  constructor(
-    readonly said: Sentence,
-    /** The entry as written (shortened when very long); '' for an empty list. */
-    readonly entry = '',
-  ) {
-    super(textOf(said));
-  }
-}
-
-function wrongEntry(written: string, reason: Sentence): AllowListError {
-  const entry = written.length > MAX_ENTRY_SHOWN ? `${written.slice(0, MAX_ENTRY_SHOWN)}…` : written;
-  return new AllowListError(say('noCaller', { entry, reason, example: EXAMPLES }), entry);
-}
-
 /**
  * Reads the addresses and ranges that may call a trigger: IPv4, IPv6 or CIDR, separated by commas or white space. Ranges cover 128-bit addresses, so
  * `::/0` includes IPv4 as well. A range with bits beyond its prefix (10.0.0.5/8) is refused: it may mean one address or the whole range, and an
  * IPv4-mapped one (::ffff:10.0.0.0/8) would silently allow everybody.
  *
- * @example isAllowed(parseAllowList('203.0.113.7, 10.0.0.0/8'), '10.1.2.3') // true
- * @throws AllowListError for the first wrong entry, and for a list without entries: an allow-list fails closed.
+ * @example readAllowList('203.0.113.7, 10.0.0.0/8')
+ * @returns what is wrong with the first wrong entry, or with a list without entries: an allow-list fails closed
  */
-export function parseAllowList(entries: string | readonly string[]): AllowList {
-  const pieces = (typeof entries === 'string' ? [entries] : entries)
-    .flatMap((entry) => entry.split(/[\s,]+/))
-    .filter(Boolean);
-  if (pieces.length === 0) throw new AllowListError(say('noCallers', { example: EXAMPLES }));
-  return { ranges: pieces.map(parseEntry) };
-}
-
-/** As `parseAllowList`, with what is wrong in place of the error. */
 export function readAllowList(
   entries: string | readonly string[],
-): { ok: true; list: AllowList } | { ok: false; problem: Said } {
-  try {
-    return { ok: true, list: parseAllowList(entries) };
-  } catch (error) {
-    return { ok: false, problem: error instanceof AllowListError ? error.said : messageIn(error) };
+): { ok: true; list: AllowList } | { ok: false; problem: Sentence } {
+  const pieces = [entries]
+    .flat()
+    .flatMap((entry) => entry.split(/[\s,]+/))
+    .filter(Boolean);
+  if (pieces.length === 0) return { ok: false, problem: say('noCallers', { example: EXAMPLES }) };
+  const ranges: Range[] = [];
+  for (const piece of pieces) {
+    const range = rangeIn(piece);
+    if ('key' in range) return { ok: false, problem: wrongEntry(piece, range) };
+    ranges.push(range);
   }
+  return { ok: true, list: { ranges } };
+}
+
+function wrongEntry(written: string, reason: Sentence): Sentence {
+  const entry = written.length > MAX_ENTRY_SHOWN ? `${written.slice(0, MAX_ENTRY_SHOWN)}…` : written;
+  return say('noCaller', { entry, reason, example: EXAMPLES });
 }
 
 /** Whether the address (`req.ip`) is on the list; an IPv4-mapped one matches IPv4 entries and vice versa. What is no address is not. Never throws. */
@@ -79,19 +63,17 @@ export function readableAddress(address: string | undefined): string | undefined
   return parsed && formatAddress(parsed);
 }
 
-function parseEntry(entry: string): Range {
+/** The range of an entry, or why it is none. */
+function rangeIn(entry: string): Range | Sentence {
   const [written = '', prefix, ...more] = entry.split('/', 3);
   const address = parseIpAddress(written);
-  if (address === undefined) throw wrongEntry(entry, say('notIp'));
-  if (more.length > 0) throw wrongEntry(entry, say('oneSlash'));
+  if (address === undefined) return say('notIp');
+  if (more.length > 0) return say('oneSlash');
   if (prefix === undefined) return { network: address.bits, hostBits: 0n };
 
   const longest = address.family === 4 ? 32 : 128;
-  if (!/^(?:0|[1-9][0-9]{0,2})$/.test(prefix) || Number(prefix) > longest) {
-    throw wrongEntry(entry, say('prefix', { longest }));
-  }
+  if (!/^(?:0|[1-9][0-9]{0,2})$/.test(prefix) || Number(prefix) > longest) return say('prefix', { longest });
   const hostBits = BigInt(longest - Number(prefix));
   const network = address.bits >> hostBits;
-  if (network << hostBits !== address.bits) throw wrongEntry(entry, say('bitsBeyond', { bits: prefix }));
-  return { network, hostBits };
+  return network << hostBits === address.bits ? { network, hostBits } : say('bitsBeyond', { bits: prefix });
 }

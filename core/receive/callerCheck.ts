@@ -2,14 +2,14 @@ import { createHash, timingSafeEqual } from 'crypto';
 import type { Said, Sentence } from '../errors/sentence';
 import { say } from '../errors/texts';
 import { present } from '../reading';
-import { isAllowed, parseAllowList, readableAddress, type AllowList } from './allowList';
+import { isAllowed, readableAddress, readAllowList, type AllowList } from './allowList';
 import { forwardedAddresses } from './callerAddress';
 
 /** Addresses that no caller on the internet has: loopback, private, shared, link-local (RFC 1918, 6598, 4193, 3927, 4291). */
 const INTERNAL_ADDRESSES =
   '127.0.0.0/8 10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 100.64.0.0/10 169.254.0.0/16 ::1 fc00::/7 fe80::/10';
 /** Parsed when first needed: every node loads this file, and few need the list. */
-let internalAddresses: AllowList | undefined;
+let internalAddresses: ReturnType<typeof readAllowList> | undefined;
 const MAX_ADDRESS_SHOWN = 60;
 
 export interface Caller {
@@ -64,8 +64,8 @@ export function proxyHint({
     return say('noProxyTrusted', { address: shownAddress(address), advice });
   if (typeof trustProxy === 'number' && proxies < trustProxy)
     return say('fewerProxies', { proxies, trusted: trustProxy, advice });
-  internalAddresses ??= parseAllowList(INTERNAL_ADDRESSES);
-  if (!isAllowed(internalAddresses, address)) return undefined;
+  internalAddresses ??= readAllowList(INTERNAL_ADDRESSES);
+  if (!internalAddresses.ok || !isAllowed(internalAddresses.list, address)) return undefined;
   return say('internalAddress', { address: shownAddress(address), advice });
 }
 

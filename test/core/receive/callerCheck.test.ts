@@ -1,5 +1,5 @@
 import { textOf } from '../../../core/errors/sentence';
-import { parseAllowList } from '../../../core/receive';
+import { listOf } from './listOf';
 import {
   judgeCaller as judge,
   knowsSecret,
@@ -14,7 +14,7 @@ const check = {
   address: '203.0.113.9',
   forwardedHeader: undefined,
   trustProxy: false,
-  allowList: parseAllowList('193.93.208.200'),
+  allowList: listOf('193.93.208.200'),
   settingName: "'Allowed callers' of this trigger",
   proxyAdvice: 'Set the environment variable N8N_PROXY_HOPS to the number of proxies.',
 };
@@ -62,7 +62,7 @@ describe('judging a caller', () => {
     ['none', 'unknown', 'has an invalid address, "unknown"'],
     ['an attempt to write a line into the log', '1.2.3.4\nadmin', '"1.2.3.4\\nadmin"'],
   ])('refuses an address that is %s', (_, address, reason) => {
-    expect(judgeCaller({ ...check, address, allowList: parseAllowList('::/0') })).toMatchObject({
+    expect(judgeCaller({ ...check, address, allowList: listOf('::/0') })).toMatchObject({
       allowed: false,
       reason: expect.stringContaining(reason),
     });
@@ -83,7 +83,7 @@ describe('judging a caller', () => {
   it.each([[true], [false]])(
     'warns of a proxy that is not trusted, whether the caller is allowed (%s) or not',
     (allowed) => {
-      const allowList = parseAllowList(allowed ? '172.17.0.1' : '193.93.208.200');
+      const allowList = listOf(allowed ? '172.17.0.1' : '193.93.208.200');
       expect(
         judgeCaller({ ...check, address: '172.17.0.1', forwardedHeader: '193.93.208.200', allowList }),
       ).toMatchObject({
