@@ -1,6 +1,5 @@
 import type { MessageRequest } from '../contract';
 import { fault } from '../errors/texts';
-import type { StatusEvent } from '../receive';
 import {
   endpointUrl,
   mediaUrl,
@@ -40,7 +39,7 @@ export interface StatusQueryOptions extends CallOptions {
 export type StatusResult = MessageStatus & { requestId: string | undefined };
 
 /** Status of a message of a batch; `error` if all that the service tells is why it refused the message. */
-export type BatchMessageStatus = Omit<StatusEvent, 'event'> & {
+export type BatchMessageStatus = MessageStatus & {
   error?: ReturnType<MessagingError['toData']>;
 };
 

@@ -8,7 +8,7 @@ import {
 } from '../client';
 import { textOf, type Said } from '../errors/sentence';
 import { present } from '../reading';
-import type { DeliveryStatus } from '../receive';
+import type { StatusEvent } from '../receive';
 import type { Attempt } from './plan';
 
 /** How far a message has come on its way to one target. Plain data: whoever stores it can go on after a restart. */
@@ -33,16 +33,10 @@ export interface Tried extends Attempt {
 }
 
 /** What a report or an answer to a question says about a message that was sent. */
-export interface DeliveryReport {
-  messageId?: string;
-  recipient?: string;
-  status: DeliveryStatus;
-  final: boolean;
-  statusText: string;
-  errorCode?: string;
-  errorText?: string;
-  timestamp?: string;
-}
+export type DeliveryReport = Pick<
+  StatusEvent,
+  'messageId' | 'recipient' | 'status' | 'final' | 'statusText' | 'errorCode' | 'errorText' | 'timestamp'
+>;
 
 /** Why an attempt did not reach the service: it is tried again, or was not reached in all the time that there was. */
 export type NotReached = 'try_again' | 'time_up';

@@ -2,7 +2,7 @@ import type { Sentence } from '../../errors/sentence';
 import { fault, say, type Fault } from '../../errors/texts';
 import { asText, readProperty } from '../../reading';
 import { MessagingError } from '../outcome/errors';
-import { TransportFailure } from './transport';
+import { TransportFailure, type TransportFault } from './transport';
 
 const cancelled = fault('cancelled');
 
@@ -47,7 +47,9 @@ const failuresByCode = new Map<string, Fault>([
 /** Turns whatever a transport rejected with into a MessagingError. */
 export function fromTransportFailure(failure: unknown): MessagingError {
   if (failure instanceof MessagingError) return failure;
-  const known = causesOf(failure)
+  const own = failure instanceof TransportFailure ? failure.fault : undefined;
+  if (own?.proxy !== undefined) return new MessagingError(proxyFailure(own));
+  const known = causesOf(own ?? failure)
     .map(failureOf)
     .filter((found) => found !== undefined);
   // The outer error of a library often says less than the error that caused it.
@@ -56,7 +58,6 @@ export function fromTransportFailure(failure: unknown): MessagingError {
 }
 
 function failureOf(failure: unknown): Fault | undefined {
-  if (failure instanceof TransportFailure && failure.proxy !== undefined) return proxyFailure(failure);
   const code = asText(readProperty(failure, 'code')) ?? '';
   if (NO_TRUST.test(code)) return untrusted(reasonOf(code) ?? say('notVerified'));
   const found = failuresByCode.get(code);
@@ -81,7 +82,7 @@ function handshakeFailure(code: string): Fault {
 }
 
 /** A proxy refused the request or lost it before the tunnel to the service was open, so no byte of the request had been sent through. */
-function proxyFailure({ proxy: name, status, code, message }: TransportFailure): Fault {
+function proxyFailure({ proxy: name, status, code, message }: TransportFault): Fault {
   const proxy = name === undefined || name === '' ? say('aProxy') : say('proxy', { name });
   if (status !== undefined) return fault('proxy_refused', { proxy, status });
   const reason = reasonOf(code ?? '') ?? message;

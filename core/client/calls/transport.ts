@@ -25,12 +25,15 @@ export const LARGEST_ANSWER_BYTES = 10 * 1024 * 1024;
  */
 export type Transport = (request: TransportRequest) => Promise<TransportResponse>;
 
-interface TransportFailureFields {
+export interface TransportFault {
   message: string;
   code?: string | undefined;
   syscall?: string | undefined;
+  /** True if the platform knows that no byte of the request was sent; false if it does not know. */
   nothingSent: boolean;
+  /** The proxy that failed, as `host:port`; empty if it is not known which; undefined if it was not a proxy. */
   proxy?: string | undefined;
+  /** The status of a proxy that answered instead of opening the tunnel to the service. */
   status?: number | undefined;
 }
 
@@ -40,26 +43,12 @@ interface TransportFailureFields {
  */
 export class TransportFailure extends Error {
   override readonly name = 'TransportFailure';
-  readonly code: string | undefined;
-  readonly syscall: string | undefined;
-  /** True if the platform knows that no byte of the request was sent; false if it does not know. */
-  readonly nothingSent: boolean;
 
-  /** The proxy that failed, as `host:port`; empty if it is not known which; undefined if it was not a proxy. */
-  readonly proxy: string | undefined;
-  /** The status of a proxy that answered instead of opening the tunnel to the service. */
-  readonly status: number | undefined;
-
-  constructor(private readonly fields: TransportFailureFields) {
-    super(fields.message);
-    this.code = fields.code;
-    this.syscall = fields.syscall;
-    this.nothingSent = fields.nothingSent;
-    this.proxy = fields.proxy;
-    this.status = fields.status;
+  constructor(readonly fault: TransportFault) {
+    super(fault.message);
   }
 
   withMessage(message: string): TransportFailure {
-    return new TransportFailure({ ...this.fields, message });
+    return new TransportFailure({ ...this.fault, message });
   }
 }
