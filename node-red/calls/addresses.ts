@@ -32,10 +32,15 @@ function reportAddress(RED: NodeAPI, account: Account): { url: string; address: 
   return address.length > limits.notificationAddresses ? undefined : { url, address };
 }
 
-/** Whether a request asks the service to report to this Node-RED. */
+/** Whether a request asks the service to report to this Node-RED how its message ended, whichever way. */
 export function isReported(RED: NodeAPI, account: Account, request: Record<string, unknown>): boolean {
   const ours = reportAddress(RED, account);
-  return ours !== undefined && addressesIn(request).includes(ours.url);
+  return ours !== undefined && tellsAnyEnd(request) && addressesIn(request).includes(ours.url);
+}
+
+/** `forEvent` is one for all addresses of a notification. */
+function tellsAnyEnd({ notification }: Record<string, unknown>): boolean {
+  return ['FinalOnly', 'All'].includes(readText(notification, 'forEvent') ?? '');
 }
 
 function addressesIn({ notification }: Record<string, unknown>): string[] {
@@ -53,16 +58,16 @@ export function withReportTo(
   const { url, address } = own;
   const given = fieldsOf(request['notification']);
   const addresses = readList(given, 'addresses') ?? [];
-  const ours = { type: 'UrlPost', address: url };
   const known = addressesIn(request);
-  // The addresses would be too long for the service, so the node asks for the status at the end instead.
-  if ([...known, address].join('').length > limits.notificationAddresses) return request;
-  const forEvent = given['forEvent'] === 'All' ? 'All' : 'FinalOnly';
+  const isFull = [...known, address].join('').length > limits.notificationAddresses;
+  // The service would refuse so long addresses, and others would get reports that they do not want: the node asks for the status instead.
+  if (isFull || (known.length > 0 && !tellsAnyEnd(request))) return request;
+  const ours = { type: 'UrlPost', address: url };
   return {
     ...request,
     notification: {
       ...given,
-      forEvent,
+      forEvent: known.length > 0 ? given['forEvent'] : 'FinalOnly',
       addresses: known.includes(url) || known.includes(address) ? addresses : [...addresses, ours],
     },
   };

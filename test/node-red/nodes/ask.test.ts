@@ -334,20 +334,18 @@ describe('a question and the report about it', () => {
     expect(await at.nodeRed.messageAt('answer')).toMatchObject({ payload: 'At nine' });
   });
 
-  it('is asked for where the addresses of the user leave no room for that of the node', async () => {
-    const long = `https://example.com/${'x'.repeat(170)}`;
-    const address = { type: typed('str', 'UrlPost'), address: typed('str', long) };
-    await deploy(
-      {
-        ...form({
-          message: { to: typed('msg', 'to') },
-          notification: { forEvent: typed('str', 'FinalOnly'), addresses: [address] },
-        }),
-      },
-      account(),
-    );
+  it.each([
+    ['leave no room for that of the node', 'FinalOnly', 'x'.repeat(170)],
+    ['get only some of the reports', 'ErrorOnly', 'failures'],
+  ])('is asked for where the addresses of the user %s', async (_, forEvent, path) => {
+    const url = typed('str', `https://example.com/${path}`);
+    const notification = {
+      forEvent: typed('str', forEvent),
+      addresses: [{ type: typed('str', 'UrlPost'), address: url }],
+    };
+    await deploy(form({ message: { to: typed('msg', 'to') }, notification }), account());
     const asked = await ask({ to: person(), payload: 'When?' });
-    expect(asked.notification?.addresses).toHaveLength(1);
+    expect(asked.notification).toEqual({ forEvent, addresses: [{ type: 'UrlPost', address: url.v }] });
     at.sandbox.setState(asked.messageId, 'Failed', { code: 'Gone', message: 'No such subscriber' });
     expect(await at.nodeRed.messageAt('failed')).toMatchObject({ error: { code: 'not_delivered' } });
   });
