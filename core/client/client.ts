@@ -10,9 +10,9 @@ import {
 } from './calls/account';
 import { answerError, statusError, readAnswer, readPoints, refusal, type Answer } from './answers/answers';
 import { attempt, type Tried } from './outcome/attempt';
-import { asMessagingError, nothingSent, type MessagingError } from './outcome/errors';
+import { asMessagingError, MessagingError, nothingSent } from './outcome/errors';
 import { buildUpload, type MediaFile, type UploadForm } from './request/media';
-import { cancelledBefore, fromTransportFailure } from './calls/networkFailure';
+import { fromTransportFailure } from './calls/networkFailure';
 import { batchResults, messageResult, withoutCutPart } from './answers/results';
 import { failed, type Accepted, type Failed } from './outcome/result';
 import { USUAL_RETRIES, withRetry, type CallOptions } from './calls/retry';
@@ -39,9 +39,7 @@ export interface StatusQueryOptions extends CallOptions {
 export type StatusResult = MessageStatus & { requestId: string | undefined };
 
 /** Status of a message of a batch; `error` if all that the service tells is why it refused the message. */
-export type BatchMessageStatus = MessageStatus & {
-  error?: ReturnType<MessagingError['toData']>;
-};
+export type BatchMessageStatus = MessageStatus & { error?: ReturnType<MessagingError['toData']> };
 
 /** The answer behind a result. */
 interface Answered {
@@ -218,7 +216,7 @@ export class Client {
   }
 
   private async respond(request: TransportRequest): Promise<TransportResponse> {
-    if (request.signal?.aborted === true) throw cancelledBefore();
+    if (request.signal?.aborted === true) throw new MessagingError(fault('cancelled.before'));
     try {
       return await this.transport(request);
     } catch (failure) {

@@ -6,11 +6,6 @@ import { TransportFailure, type TransportFault } from './transport';
 
 const cancelled = fault('cancelled');
 
-/** The flow was stopped before the request started. */
-export function cancelledBefore(): MessagingError {
-  return new MessagingError(fault('cancelled.before'));
-}
-
 const callsBeforeSending = ['connect', 'getaddrinfo'];
 
 /** What went wrong, by the codes of Node.js. */
