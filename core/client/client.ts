@@ -85,7 +85,8 @@ export class Client {
   constructor(settings: ClientSettings) {
     this.account = settings.account;
     this.transport = settings.transport;
-    this.timeoutMs = Math.min(settings.timeoutMs ?? DEFAULT_TIMEOUT_MS, LONGEST_MS);
+    // 16.1 seconds are 16100.000000000002 ms, and timers take whole numbers.
+    this.timeoutMs = Math.min(Math.ceil(settings.timeoutMs ?? DEFAULT_TIMEOUT_MS), LONGEST_MS);
     this.retries = settings.retries ?? USUAL_RETRIES;
   }
 
