@@ -10,9 +10,9 @@ export type Fields = ReadonlyMap<string, readonly unknown[]>;
 const MAX_DEPTH = 3;
 
 /** The fields of a body and of the envelopes in it: an object, a list of one, or a form (`a=1&b=2`). Never throws. */
-export function collectFields(raw: unknown): Fields {
+export function collectFields(raw: unknown, depth = MAX_DEPTH): Fields {
   const isForm = typeof raw === 'string' && raw.includes('=');
-  return fieldsIn(isForm ? formIn(raw) : raw, MAX_DEPTH);
+  return fieldsIn(isForm ? formIn(raw) : raw, depth);
 }
 
 function fieldsIn(value: unknown, depth: number): Fields {

@@ -40,15 +40,19 @@ export function readStatus(fields: Fields, raw: unknown, idField?: string): Stat
   const statusText = agree
     ? (words.find((word) => !isWordOfCall(word)) ?? first)
     : [...new Set(words)].join(', ');
-  const ownId = idField === undefined ? [] : [plainName(idField)];
   const final = status === 'delivered' || status === 'failed';
   return present<StatusEvent>({
     ...{ event: 'status', status, statusText, final, rank: final ? 3 : status === 'delayed' ? 2 : 1, raw },
-    messageId: readId(fields, [...ownId, ...FIELD_NAMES.messageId]),
+    messageId: readId(fields, idNames(idField)),
     ...readAddressee(fields),
     ...readError(fields),
     timestamp: readFilledText(fields, FIELD_NAMES.timestamp),
   });
+}
+
+/** The names of the ID of a message, with the account's own one first. */
+export function idNames(own: string | undefined): readonly string[] {
+  return own === undefined ? FIELD_NAMES.messageId : [plainName(own), ...FIELD_NAMES.messageId];
 }
 
 /** Whom a message was for. */

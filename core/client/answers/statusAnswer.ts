@@ -1,9 +1,9 @@
 import { isAnotherNumber } from '../../contract/phoneNumber';
 import { present } from '../../reading';
 import type { StatusEvent } from '../../receive';
-import { collectFields } from '../../receive/fields';
+import { collectFields, readId } from '../../receive/fields';
 import { readEvent } from '../../receive/readEvent';
-import { readAddressee } from '../../receive/statusEvent';
+import { idNames, readAddressee } from '../../receive/statusEvent';
 import { isWordOfCall } from '../../receive/vocabulary';
 import { readMessageId } from './rule';
 
@@ -21,7 +21,8 @@ export function readMessageStatus(
   const messageId = asked.messageId.trim();
   const read = readStatus(raw, asked.idField);
   const isAsked = isAbout(read, { messageId, recipient: asked.recipient });
-  const isOfCall = isWordOfCall(read.statusText) && readMessageId(raw, asked.idField) === undefined;
+  const atTop = readId(collectFields(raw, 0), idNames(asked.idField));
+  const isOfCall = isWordOfCall(read.statusText) && atTop === undefined;
   if (!isAsked || isOfCall) return nothing(raw, messageId);
   return { ...read, messageId };
 }

@@ -141,6 +141,8 @@ describe('the status of a message (fields not published: service facts)', () => 
     ['{"messageId":"id-1","status":"error"}', 'failed', 'error', true],
     ['{"messageId":"id-1","status":"delivered","errorCode":12}', 'delivered', 'delivered', true],
     ['{"messageId":"id-1","status":"bounce"}', 'failed', 'bounce', true],
+    ['{"id":"id-1","status":"Failed"}', 'failed', 'Failed', true],
+    ['[{"messageId":"id-1","status":"rejected"}]', 'failed', 'rejected', true],
     ['{"state":"Delayed"}', 'delayed', 'Delayed', false],
     ['{"status":"Frobnicated"}', 'other', 'Frobnicated', false],
     ['{"status":"success","data":{"messageId":"id-1","status":"failed"}}', 'other', 'success, failed', false],
