@@ -17,7 +17,7 @@ import { batchResults, messageResult, withoutCutPart } from './answers/results';
 import { failed, type Accepted, type Failed } from './outcome/result';
 import { USUAL_RETRIES, withRetry, type CallOptions } from './calls/retry';
 import { LONGEST_MS } from './calls/sleep';
-import { isServiceError, readBatchId, readMediaId, readResults } from './answers/rule';
+import { isServiceError, readBatchId, readMediaId, readResults, saysNo } from './answers/rule';
 import { readMessageStatus, readStatus, type MessageStatus } from './answers/statusAnswer';
 import type { Transport, TransportRequest, TransportResponse } from './calls/transport';
 
@@ -167,9 +167,9 @@ export class Client {
     const { headers, body } = buildUpload(file, form);
     const call = (): Call => ({ method: 'POST', url: mediaUrl(this.account), headers, body });
     const read = (answer: Answer) => {
+      if (saysNo(answer.raw)) throw refusal(answer);
       const mediaId = readMediaId(answer.raw);
       if (mediaId !== undefined) return { mediaId };
-      throwIfRefused(answer);
       throw answerError(fault('unreadable_answer.noMediaId'), answer);
     };
     return this.ask(call, read, options);

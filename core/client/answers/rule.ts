@@ -109,7 +109,7 @@ export function entriesIn<R extends Reading>(answer: unknown, entries: readonly 
 }
 
 /** Whether an answer, or an entry of one, says at its top that something was not accepted. */
-function saysNo(answer: unknown): boolean {
+export function saysNo(answer: unknown): boolean {
   return (
     fieldsNamed(answer, ...NAMES.fault).some(isFilled) ||
     fieldsNamed(answer, ...NAMES.success).some(isFalse) ||

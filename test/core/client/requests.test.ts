@@ -308,6 +308,14 @@ describe('media upload (specification 4)', () => {
     });
   });
 
+  it.each(['{"mediaId":"m","errors":["virus"]}', '{"id":"t","success":false}'])(
+    'fails by %s',
+    async (body) => {
+      server.answer(body);
+      expect(await failureOf(clientOf(server).uploadMedia(file))).toMatchObject({ code: 'refused' });
+    },
+  );
+
   it.each([
     ['"media-2"', 'media-2'],
     ['{"mediaId":"","MediaID":" media-2 "}', 'media-2'],
