@@ -124,7 +124,7 @@ export type Account = ReturnType<typeof readAccount>;
 
 /** @throws MessagingError that names the setting that cannot be read: without it, a message could go out that must not */
 export function readAccount(credential: ICredentialDataDecryptedObject) {
-  const given = parametersIn(credential);
+  const given = parametersIn(credential, undefined, 'Credential');
   const textOf = (name: string) => readText(credential, name) ?? '';
   const isOther = otherPaths.read(given);
   const settings: AccountSettings = {

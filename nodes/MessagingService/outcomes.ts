@@ -38,24 +38,24 @@ export function toNodeError(
   itemIndex: number,
   more: readonly string[] = [],
 ): NodeApiError | NodeOperationError {
-  const { fact, message } = error;
-  // n8n shows the message right above the description.
-  const lines = error
-    .describe(IN_N8N)
-    .split('\n')
-    .filter((line) => !fact.startsWith(line));
-  const description = asHtml([...lines, ...more].join('\n'));
+  const { message, code, outcome, requestId, details, raw } = error;
+  const description = asHtml([...linesBelow(error), ...more].join('\n'));
   const nodeError =
-    error.status === undefined && error.outcome === 'not_sent'
+    error.status === undefined && outcome === 'not_sent'
       ? new NodeOperationError(node, message, { itemIndex, description })
       : new NodeApiError(node, {}, { message, description, itemIndex, httpCode: error.status?.toString() });
-  const { code, outcome, requestId, details, raw } = error;
   // An error workflow can react to it.
   Object.assign(nodeError.context, asData({ code, outcome, requestId, details, raw }));
   // n8n shows it in the details of the error.
   const stack = stackOfFault(error);
   if (stack !== undefined) nodeError.stack = stack;
   return nodeError;
+}
+
+/** What n8n shows below what happened, without what stands there already. */
+export function linesBelow(error: MessagingError): string[] {
+  const lines = error.describe(IN_N8N).split('\n');
+  return lines.filter((line) => !error.fact.startsWith(line));
 }
 
 /** Whether `toNodeError` made an error. */

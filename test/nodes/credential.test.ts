@@ -5,6 +5,12 @@ import { testCredential } from '../../nodes/MessagingService/transport/credentia
 import { type NodeBench, PASSWORD, startNodeBench } from './inProcess/bench';
 import { useFakeClock } from '../fakeClock';
 
+function testWith(request: (...given: never[]) => Promise<unknown>, settings: object) {
+  const context: ICredentialTestFunctions = Object.assign(Object.create(null), { helpers: { request } });
+  const data = { username: 'demo', password: PASSWORD, ...settings };
+  return testCredential.call(context, { id: '1', name: 'Account', type: 'messagingServiceApi', data });
+}
+
 /** The test of a credential. How n8n's helper makes its request is tested in `hosts/n8n`. */
 describe('the test of a credential', () => {
   let bench: NodeBench;
@@ -33,10 +39,7 @@ describe('the test of a credential', () => {
         body: Readable.from([Buffer.from(await answer.arrayBuffer())]),
       };
     };
-    const context: ICredentialTestFunctions = Object.assign(Object.create(null), { helpers: { request } });
-    const data = { baseUrl: bench.sandbox.url, username: 'demo', password: PASSWORD, ...settings };
-    const credential = { id: '1', name: 'Account', type: 'messagingServiceApi', data };
-    return { ...(await testCredential.call(context, credential)), urls };
+    return { ...(await testWith(request, { baseUrl: bench.sandbox.url, ...settings })), urls };
   };
 
   it.each([
@@ -51,7 +54,7 @@ describe('the test of a credential', () => {
   it.each<[object, RegExp]>([
     [
       { username: 'nobody' },
-      /^The service does not accept the user name or password.*Check both in the credential/,
+      /^The service does not accept the user name or password.*Check both in the credential.*\. Request ID for support: \S+$/,
     ],
     [
       { otherPaths: true, balancePath: 'elsewhere' },
@@ -59,7 +62,7 @@ describe('the test of a credential', () => {
     ],
     [{ baseUrl: 'messaging' }, /must be a URL/],
     [{ defaultCountry: 'Schweiz' }, /The default country "Schweiz" is not a country code/],
-    [{ recipientsAllowed: 'everybody' }, /"everybody" among the allowed recipients is neither a number/],
+    [{ timeout: 0.5 }, /^Credential › Timeout \(Seconds\): must be a number, 1 or more, got 0\.5/],
     [
       { mostToOnePerson: 'five' },
       /rate limit per recipient must be .*, got "five"\. Correct the number in the credential\.$/,
@@ -76,11 +79,7 @@ describe('a service that takes the call and says nothing', () => {
   useFakeClock();
 
   it('makes the test of the credential red after 15 seconds', async () => {
-    const request = () => new Promise(() => undefined);
-    const context: ICredentialTestFunctions = Object.assign(Object.create(null), { helpers: { request } });
-    const data = { baseUrl: 'https://messaging.example.com', username: 'demo', password: PASSWORD };
-    const credential = { id: '1', name: 'Account', type: 'messagingServiceApi', data };
-    const result = testCredential.call(context, credential);
+    const result = testWith(() => new Promise(() => undefined), { baseUrl: 'https://messaging.example.com' });
     const begun = Date.now();
     await jest.advanceTimersToNextTimerAsync();
     expect(await result).toEqual({

@@ -6,8 +6,9 @@ import type {
 } from 'n8n-workflow';
 
 import { asMessagingError, Client, inOneLine, type Transport, withoutSecrets } from '../../../core/client';
-import { IN_N8N, loginOf, readAccount } from '../../account';
+import { loginOf, readAccount } from '../../account';
 import { reportersOf } from '../../callers';
+import { linesBelow } from '../outcomes';
 import { responseTo } from './client';
 
 const TIMEOUT_MS = 15_000;
@@ -33,7 +34,7 @@ export async function testCredential(
     return { status: 'OK', message: 'Connection successful!' };
   } catch (error) {
     const failure = asMessagingError(error);
-    return { status: 'Error', message: inOneLine(failure.fact, failure.adviceFor(IN_N8N)) };
+    return { status: 'Error', message: inOneLine(failure.fact, ...linesBelow(failure)) };
   }
 }
 
