@@ -180,18 +180,9 @@ describe('a file of the input item', () => {
   });
 
   it('is uploaded as the raw body when the credential says so', async () => {
-    const parameters = { ...fromBinary, contentType: 'Document', mediaSource: 'binary', binaryField: 'bill' };
-
-    const { requests } = await send(parameters, [{ binary: { bill: file } }], {
-      account: { uploadFormat: 'raw' },
-    });
-
-    expect(requests).toHaveLength(1);
-    const upload = bench.sandbox
-      .calls()
-      .filter(({ url }) => url.endsWith('/media'))
-      .at(-1);
-    expect(upload?.requestHeaders['content-type']).toBe('application/pdf');
+    const upload = { resource: 'media', operation: 'upload', binaryField: 'bill' };
+    await bench.run(upload, [{ binary: { bill: file } }], { account: { uploadFormat: 'raw' } });
+    expect(bench.sandbox.calls().at(-1)?.requestHeaders['content-type']).toBe('application/pdf');
   });
 
   const photo = { data: 'iVBORw0KGgoAAAANSUhEUg==', mimeType: 'image/png', fileName: 'photo.png' };

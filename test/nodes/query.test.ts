@@ -60,13 +60,6 @@ it('a failure ends the node after what was under way, unless it goes on', async 
   expect(output.map(({ json }) => json.error ?? json.part)).toEqual([0, 'refused', 2, 3]);
 });
 
-it('anything but an error of this package is told as a fault', async () => {
-  const asking = query(await run(), four, async () => {
-    throw new TypeError('x is not a function');
-  });
-  await expect(asking).rejects.toThrow('x is not a function');
-});
-
 it('an item that cannot be read keeps the others from being asked', async () => {
   const ask = jest.fn(async () => ({}));
   const read = (_: unknown, item: number) => {

@@ -75,15 +75,18 @@ describe('Send', () => {
   it.each([
     [50, {}],
     [12, { options: { itemsAtOnce: 12 } }],
+    [8, { resource: 'media', operation: 'upload' }],
   ])('works on %i items at once with %j', async (most, options) => {
     const held: Array<() => void> = [];
     let all = 0;
     const service = createServer((_, response) => {
       all += 1;
-      held.push(() => response.end('{"messageId":"a"}'));
+      held.push(() => response.end('{"messageId":"a","mediaId":"m"}'));
     });
     const account = { baseUrl: `http://127.0.0.1:${await listen(service)}` };
-    const execution = bench.begin({ ...toEach, ...options }, people(60), { account });
+    const binary = { data: { data: 'AAAA', mimeType: 'image/png' } };
+    const items = people(60).map((each) => ({ ...each, binary }));
+    const execution = bench.begin({ ...toEach, ...options }, items, { account });
     await until(`${most} calls`, async () => held.length === most);
     // A further one would come now.
     await new Promise((resolve) => setTimeout(resolve, 50));

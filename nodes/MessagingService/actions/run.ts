@@ -38,6 +38,9 @@ interface Action {
   sendsNothing?: true;
 }
 
+/** In the whole run, as each file is in memory twice while it is uploaded. */
+const UPLOADS_AT_ONCE = 8;
+
 /** What an operation works with in a run of the node: all of it is read once. */
 export type NodeRun = Awaited<ReturnType<typeof beginRun>>;
 
@@ -51,7 +54,7 @@ export async function beginRun(context: IExecuteFunctions) {
     ...{ context, credential, options },
     // Up to 4 attempts in the first try of n8n's Retry on Fail, and one in each further one: the retries of both do not multiply.
     client: clientFor(context, credential, account, triesOf(context) > 1 ? 0 : USUAL_RETRIES),
-    uploads: account.uploads,
+    uploads: { ...account.uploads, turns: createLimiter(UPLOADS_AT_ONCE) },
     rateLimit: rateLimitOf(accountId, account.rateLimit),
     // Fires when a person cancels the execution.
     signal: context.getExecutionCancelSignal(),

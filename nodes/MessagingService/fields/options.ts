@@ -59,7 +59,7 @@ export const ifTextTooLong = oneOf(
 
 export const itemsAtOnce = number('itemsAtOnce', 'Items at Once', {
   ...{ usual: 50, min: 1, max: 50 },
-  help: 'How many items to process at the same time. The output keeps the order of the input.',
+  help: 'How many items to process at the same time; at most 8 files are uploaded at once. The output keeps the order of the input.',
 });
 
 export const chunkSize = number('chunkSize', 'Messages per Call', {

@@ -34,14 +34,16 @@ export async function uploadBinary(
   binaryField: string,
   destination: Destination = { channel: undefined, contentTypes: [] },
 ) {
-  const file = await readFile(context, itemIndex, binaryField, uploads.largestMegabytes);
-  checkType(destination.contentTypes, file.mimeType);
-  const result = await client.uploadMedia(file, uploads.format, { signal });
-  const { fileName, mimeType, bytes } = file;
-  const notes = fileNotes(destination, file).map((note) => textOf(note));
-  // What a person should know about it is missing if there is nothing.
-  const said = notes.length === 0 ? undefined : notes;
-  return { ...result, fileName, mimeType, size: bytes.byteLength, notes: said };
+  return await uploads.turns.run(async () => {
+    const file = await readFile(context, itemIndex, binaryField, uploads.largestMegabytes);
+    checkType(destination.contentTypes, file.mimeType);
+    const result = await client.uploadMedia(file, uploads.format, { signal });
+    const { fileName, mimeType, bytes } = file;
+    const notes = fileNotes(destination, file).map((note) => textOf(note));
+    // What a person should know about it is missing if there is nothing.
+    const said = notes.length === 0 ? undefined : notes;
+    return { ...result, fileName, mimeType, size: bytes.byteLength, notes: said };
+  });
 }
 
 async function readFile(
@@ -65,11 +67,9 @@ async function readFile(
   }
 }
 
-const UPLOADS_AT_ONCE = 3;
-
 /** Uploads the files of messages. A message whose file cannot be uploaded fails. */
 export async function uploadFiles(run: NodeRun, messages: readonly Draft[]): Promise<void> {
-  const pace = { atOnce: UPLOADS_AT_ONCE, goesOn: () => true, signal: run.signal };
+  const pace = { atOnce: Infinity, goesOn: () => true, signal: run.signal };
   const withFiles = messages.filter(({ files }) => files.length > 0);
   await runAtOnce(withFiles, pace, async (message) => {
     message.result = NOT_BEGUN;
