@@ -53,8 +53,12 @@ function withdrawn(context: IExecuteFunctions, error: unknown, failure: IDataObj
   return told;
 }
 
-/** A tool has one output, and n8n loses what goes to another one. */
+/**
+ * A tool has one output, and n8n loses what goes to another one. Before version 3, an agent runs it by itself: then the agent is the node that
+ * n8n executes.
+ */
 function keepOneOutput(context: IExecuteFunctions): void {
+  if (context.isToolExecution()) return;
   const { node } = context.getExecuteData();
   if (node.onError === 'continueErrorOutput') node.onError = 'continueRegularOutput';
 }

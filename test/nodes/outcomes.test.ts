@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { countTry, hasTriesLeft } from '../../nodes/MessagingService/actions/run';
+import { tellingAgent } from '../../nodes/MessagingService/agentTool';
 import { listen } from '../network/listening';
 import { entries } from './contentCases';
 import { type InputItem, PASSWORD, useNodeBench, texts } from './inProcess/bench';
@@ -262,4 +263,11 @@ it.each([
     return hasTriesLeft(context);
   });
   expect(left.indexOf(false) + 1).toBe(most);
+});
+
+it('changes nothing of the agent that runs it as its tool: n8n gives the agent as the node that it executes', async () => {
+  const agent = { onError: 'continueErrorOutput' };
+  const context = Object({ isToolExecution: () => true, getExecuteData: () => ({ node: agent }) });
+  await tellingAgent(context, async () => []);
+  expect(agent.onError).toBe('continueErrorOutput');
 });

@@ -31,6 +31,7 @@ export const sendAndWait: Operation = {
  * even when it is over, until the next run of the node: nothing is sent twice, and the output stays the same.
  */
 async function branch(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+  checkHost(context);
   // *Always Output Data* would add an item to the first output, as if somebody had answered.
   context.getExecuteData().node.alwaysOutputData = false;
   const index = runIndexOf(context);
@@ -38,7 +39,6 @@ async function branch(context: IExecuteFunctions): Promise<INodeExecutionData[][
   const earlier = earlierWait(context, index);
   const isResumed = earlier?.isAsking === false;
   if (forAgent && !isResumed) tellTheCall(context, index);
-  checkHost(context);
   const wait = isResumed ? await goOn(context, earlier) : await ask(await beginRun(context), index, earlier);
   const input = context.getInputData();
   const outputs = forAgent ? [decisionsOf(wait)] : branchesOf(wait, input);
