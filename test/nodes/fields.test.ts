@@ -212,12 +212,6 @@ describe('a choice that there is not', () => {
     expect(await fallback({ secondChannel: '' }, request)).toBeUndefined();
   });
 
-  it('may be written as the form shows it, in any case', () => {
-    expect(read({ ...sms, sendTo: 'several recipients', toListListed: '+41791234567' })).toMatchObject({
-      toList: [{ address: '+41791234567' }],
-    });
-  });
-
   it.each<[unknown, boolean | undefined]>([
     [true, true],
     ['TRUE', true],
