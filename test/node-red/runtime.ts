@@ -190,7 +190,7 @@ export class Runtime {
     rmSync(this.userDir, { recursive: true, force: true });
     this.server.closeAllConnections();
     this.server.close();
-    const unfilled = /__(?!proto__)\w+__|\/messaging-[a-z]+:/;
+    const unfilled = /__(?!proto__)\w+__|\/messaging-[a-z]+:|\b(?:editor|messaging-[a-z]+)\.[a-z]/;
     expect(this.statuses.filter(({ status: { text = '' } }) => unfilled.test(text))).toEqual([]);
   }
 }

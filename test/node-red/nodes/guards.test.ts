@@ -405,7 +405,7 @@ describe('Limit per run of batch', () => {
     await limited({ countPages: true, pointsPerPage: 2.5, withinBalance: true });
     sandbox.change({ points: 249 });
     expect(await failure('batch', { payload: people(100) })).toEqual(
-      refused('run_over_limit', '250 points in all, but the balance is 249'),
+      refused('run_over_limit', 'Within the balance: 250 points in all, but the balance is 249'),
     );
     expect(sentTo()).toEqual([]);
     sandbox.change({ points: 250 });
