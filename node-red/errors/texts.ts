@@ -36,6 +36,10 @@ export const nodeFaults = {
     text: 'The stored password is used only with the base URL it is stored with',
     advice: 'Type the password again, or deploy first.',
   },
+  'unreadable_answer.noPoints': {
+    text: 'The answer of the service contains no number of points',
+    advice: "Leave 'Warn below' empty to get the whole answer.",
+  },
   not_recorded: {
     text: 'The journal could not record that the message is being sent: {reason}',
     advice: "Check the folder 'messaging-service' in Node-RED's user folder, and send the message again.",

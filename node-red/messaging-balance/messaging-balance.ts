@@ -1,6 +1,7 @@
 import type { NodeAPI } from 'node-red';
 
-import type { BalanceResult } from '../../core/client';
+import { MessagingError, type BalanceResult } from '../../core/client';
+import { fault } from '../errors/texts';
 import { registerNode } from '../settings/registerNode';
 import type { Output } from '../outcome/report';
 import { Worker } from '../work/worker';
@@ -19,9 +20,14 @@ export default (RED: NodeAPI) => {
   });
 };
 
-/** The second output is for a balance below the threshold, if there is a threshold. */
+/**
+ * The second output is for a balance below the threshold, if there is a threshold.
+ * @throws MessagingError `unreadable_answer` if there is one, and no number to compare
+ */
 function outputOf(balance: BalanceResult, threshold: number | undefined): Output {
-  const { points } = balance;
+  const { points, requestId, raw } = balance;
+  if (points === undefined && threshold !== undefined)
+    throw new MessagingError({ ...fault('unreadable_answer.noPoints'), requestId, raw });
   // The format of the answer is not published: if it contains no number, all of it is still passed on as `raw`.
   if (points === undefined) {
     return { payload: balance, port: 0, status: { look: 'warning', key: 'withoutPoints' } };

@@ -70,15 +70,18 @@ describe('whatever the service answers', () => {
   it.each<[string, unknown, number | undefined]>([
     ['a bare number', 17, 17],
     ['no points', { hello: 'world' }, undefined],
-  ])('%s is passed on', async (_name, body, points) => {
+  ])('%s is passed on; a threshold needs a number', async (_name, body, points) => {
     const service = await StubService.start();
     service.answer = () => ({ body });
     try {
-      const { arrivesAt, error } = await run({ threshold: 1 }, {}, { baseUrl: service.url });
+      const { arrivesAt, error } = await run({}, {}, { baseUrl: service.url });
       expect((await arrivesAt('out')).payload).toEqual({ points, requestId: undefined, raw: body });
       expect(error).toBeUndefined();
       const shown = await nodeRed.statusLike('balance', points === undefined ? /without points/ : /points$/);
       expect(shown.fill).toBe(points === undefined ? 'yellow' : 'green');
+      const compared = await run({ threshold: 1 }, {}, { baseUrl: service.url });
+      const unreadable = { code: 'unreadable_answer', outcome: 'not_sent', raw: body };
+      expect(compared.error).toEqual(points === undefined ? expect.objectContaining(unreadable) : undefined);
     } finally {
       await service.close();
     }
@@ -88,9 +91,4 @@ describe('whatever the service answers', () => {
     sandbox.change({ faults: [{ fault: 'server-error', times: 1 }] });
     expect((await run({})).error).toMatchObject({ status: 500, requestId: expect.any(String) });
   });
-});
-
-it('without an account the error says to choose one', async () => {
-  expect((await run({ account: 'gone' })).error).toMatchObject({ code: 'invalid_settings' });
-  expect(nodeRed.statuses.map(({ status }) => status.text)).toContain('the account was deleted');
 });
