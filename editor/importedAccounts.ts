@@ -1,7 +1,7 @@
 import { isRecord } from '../core/reading';
 import { make } from './dom';
 import { textOrEmpty } from './values';
-import { red, translate, type EditorNode } from './red';
+import { red, translate, type EditorNode, type HistoryEvent } from './red';
 
 /** The sandbox's default address, which the accounts in our examples have. */
 const SANDBOX = 'http://127.0.0.1:8026';
@@ -52,11 +52,12 @@ async function hasCredentials({ id, credentials }: EditorNode): Promise<boolean>
   return isRecord(stored) && stored['has_password'] === true;
 }
 
-/** The sandbox's account if there is one, otherwise the only account. */
+/** The sandbox's account if there is one, otherwise the only account. One that belongs to a tab or a subflow is for nobody else. */
 function accountInstead(account: EditorNode): EditorNode | undefined {
   const others: EditorNode[] = [];
   red.nodes.eachConfig((node) => {
-    if (node.type === account.type && node !== account && node.id !== account.id && node['d'] !== true)
+    const isForAll = textOrEmpty(node['z']) === '' && node['d'] !== true;
+    if (node.type === account.type && node !== account && node.id !== account.id && isForAll)
       others.push(node);
   });
   return (
@@ -72,8 +73,17 @@ function replace(account: EditorNode, other: EditorNode): void {
     usersOf(other).push(user);
   }
   red.nodes.remove(account.id);
+  leaveOut(account.id, red.history.list());
   for (const user of usersOf(other)) red.editor.validateNode(user);
   red.view.redraw(true);
+}
+
+/** Leaves a node that is gone out of what can be undone: to undo its import would fail at it, and undo nothing. */
+function leaveOut(id: string, events: readonly HistoryEvent[]): void {
+  for (const event of events) {
+    if (Array.isArray(event.nodes)) event.nodes = event.nodes.filter((node) => node !== id);
+    leaveOut(id, event.events ?? []);
+  }
 }
 
 /** The nodes that use an account, from the editor's own list. */

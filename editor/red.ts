@@ -17,6 +17,8 @@ interface NodeRedEditor {
   /** Shows an element; a text would be taken for HTML. */
   notify(element: HTMLElement, options: { type: 'warning'; timeout: number }): void;
   view: { redraw(updateActive?: boolean): void };
+  /** What can be undone, the latest last. */
+  history: { list(): HistoryEvent[] };
   nodes: {
     eachConfig(visit: (node: EditorNode) => boolean | void): void;
     /** Whether there is something to deploy. */
@@ -38,6 +40,12 @@ interface NodeRedEditor {
     editText(options: { value: string; focus: boolean; complete(value: string): void }): void;
   };
   utils: { validateTypedProperty(value: string, type: string): boolean | string };
+}
+
+/** What was done: the nodes that were added by their ids, or several events. */
+export interface HistoryEvent {
+  nodes?: unknown;
+  events?: HistoryEvent[];
 }
 
 /** A node of the workspace as the editor keeps it. It has whatever was saved, so no property is certain. */
