@@ -4,7 +4,7 @@ import type { NodeAPI } from 'node-red';
 
 import { messageIn, readList, readProperty, readText } from '../../core/reading';
 import { ACCOUNT_CATALOG } from '../settings/editorNames';
-import { endRuntime, memories, runtimeOf, type Lasting } from '../service/lasting';
+import { endRuntime, memories, runtimeOf, serviceOf, type Lasting } from '../service/lasting';
 import { JournalFile, type JournalNotice } from './journalFile';
 
 /** Below Node-RED's user folder. */
@@ -76,7 +76,9 @@ export class Journals {
       if (count === 1) this.startsWithout.set(key, count);
       else this.startsWithout.delete(key);
     }
-    for (const key of gone) memory.drop(key);
+    const { RED } = this.runtime;
+    const accounts = [...this.files.keys()].map((account) => serviceOf(RED, account));
+    for (const holder of [memory, ...accounts]) for (const key of gone) holder.drop(key);
     for (const tell of this.whenGone) tell(gone);
     for (const [account, file] of this.files) {
       const isThere = isIn(types, account);

@@ -84,7 +84,6 @@ export class Outbox implements Owner {
 
   /** These nodes were deleted for good: their messages end. */
   private end(gone: ReadonlySet<string>): void {
-    for (const key of gone) this.service.drop(key);
     const ended = [...this.entries.values()].filter(({ backlog }) => gone.has(backlog.key));
     for (const entry of ended) entry.drop();
     const { RED } = this.service;

@@ -109,14 +109,18 @@ describe('what a deleted node has kept', () => {
     for (let turn = 0; turn < 20; turn += 1) await settled();
   }
 
-  it('ends with the second start in a row without it: records and keys', async () => {
+  it('ends with the second start in a row without it: records, keys, and what is in memory', async () => {
     const node = await nodeOf('node');
+    await storeOf(RED, 'other').set([['seen node hash', 1]]);
+    const remembered = serviceOf(RED, 'other').of('node');
     await start();
     await start('node');
     await start();
     expect([node.names().length, ended]).toEqual([2, []]);
+    expect(serviceOf(RED, 'other').of('node')).toBe(remembered);
     await start();
     expect([node.names(), ended]).toEqual([[], ['node']]);
+    expect(serviceOf(RED, 'other').of('node')).not.toBe(remembered);
     await start();
     expect(ended).toHaveLength(1);
   });
