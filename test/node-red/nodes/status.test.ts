@@ -205,17 +205,6 @@ describe('asking again', () => {
     expect(Date.now() - before).toBeGreaterThanOrEqual(1_900);
   });
 
-  it('goes on after a deploy, which does not wait for it, and ends once', async () => {
-    const messageId = await sentMessage();
-    await begin({ ...polling, everySeconds: 3600, timeLimitSeconds: 7200 }, messageId, 'deployed');
-    const before = questionsAbout(messageId).length;
-    await nodeRed.deploy(flowWith({ ...polling, name: 'changed' }));
-    await nodeRed.until(() => questionsAbout(messageId).length > before);
-    sandbox.setState(messageId, 'Delivered');
-    expect(await ended('deployed')).toHaveLength(1);
-    expect(endsOf('deployed')).toHaveLength(1);
-  });
-
   it('keeps its time limit through a deploy', async () => {
     const messageId = await sentMessage();
     await begin({ ...polling, everySeconds: 3600, timeLimitSeconds: 7200 }, messageId, 'limited');
@@ -253,13 +242,6 @@ describe('a question that cannot be asked', () => {
     expect(error?.message).toMatch(reason);
     expect(find('out')).toBeUndefined();
     expect(sandbox.calls()).toHaveLength(calls);
-  });
-
-  it('leaves by the second output where there is one', async () => {
-    const { error, arrivesAt, find } = await run({ failureOutput: true }, { payload: {}, topic: 'x' });
-    expect(error).toBeUndefined();
-    expect(await arrivesAt('failed')).toMatchObject({ topic: 'x', error: { code: 'invalid_request' } });
-    expect(find('caught')).toBeUndefined();
   });
 });
 
