@@ -1,13 +1,15 @@
 import { isUtf8 } from 'buffer';
 import { basename } from 'path';
 
+const LINE_END = 0x0a;
+
 /** What the journal at a path begins with, without the end of the line. A copy beside it, such as a backup, has the name of another file. */
 export function headerOf(path: string): string {
   return JSON.stringify({ version: 1, file: basename(path) });
 }
 
 /** Whether that is what some journal begins with. */
-export function isHeader(line: string): boolean {
+function isHeader(line: string): boolean {
   return /^\{"version":1,"file":"[^"]+"\}$/.test(line);
 }
 
@@ -47,7 +49,7 @@ export function lengthOf(name: string, text: string | undefined): number {
 }
 
 /** The changes of a line; undefined if it is damaged. */
-export function readLine(line: Buffer): Change[] | undefined {
+function readLine(line: Buffer): Change[] | undefined {
   const found = readJson(line);
   if (!Array.isArray(found)) return undefined;
   const changes: Change[] = [];
@@ -64,4 +66,50 @@ function readJson(bytes: Buffer): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** What a journal has. */
+interface Journal {
+  /** Each value as JSON, by name. */
+  texts: Map<string, string>;
+  /** The bytes of its whole lines. */
+  size: number;
+  /** Whether something that is no whole line comes after them. */
+  isTorn: boolean;
+}
+
+/**
+ * Reads a journal line by line: the whole can be longer than one text can be.
+ * @param header what this file begins with
+ * @returns `copy` if it has the header of another file; `damaged` if a line is no text, or no change
+ */
+export async function readJournal(
+  blocks: AsyncIterable<Buffer>,
+  header: string,
+): Promise<Journal | 'copy' | 'damaged'> {
+  const texts: Journal['texts'] = new Map();
+  let size = 0;
+  let begun: Buffer[] = [];
+  for await (const block of blocks) {
+    let start = 0;
+    for (let end = block.indexOf(LINE_END); end !== -1; end = block.indexOf(LINE_END, start)) {
+      const line = Buffer.concat([...begun, block.subarray(start, end)]);
+      begun = [];
+      start = end + 1;
+      if (size === 0 && String(line) !== header) return isHeader(String(line)) ? 'copy' : 'damaged';
+      if (size > 0 && !takeLine(texts, line)) return 'damaged';
+      size += line.length + 1;
+    }
+    if (start < block.length) begun.push(block.subarray(start));
+  }
+  return { texts, size, isTorn: begun.length > 0 };
+}
+
+function takeLine(texts: Journal['texts'], line: Buffer): boolean {
+  const changes = readLine(line);
+  for (const [name, value] of changes ?? []) {
+    if (value === undefined) texts.delete(name);
+    else texts.set(name, JSON.stringify(value));
+  }
+  return changes !== undefined;
 }

@@ -2,8 +2,7 @@ import { dirname } from 'path';
 
 import { realDisk, type Disk, type DiskFile } from './disk';
 import { FileLock } from './fileLock';
-import { headerOf } from './journalLine';
-import { readJournal } from './readJournal';
+import { headerOf, readJournal } from './journalLine';
 
 const MODE = 0o600;
 /** Enough for some hundred removals. */
