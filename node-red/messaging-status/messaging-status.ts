@@ -6,7 +6,7 @@ import { valueIn, type Scope } from '../settings/evaluate';
 import { propertyLabel } from '../settings/labels';
 import { registerNode } from '../settings/registerNode';
 import { Worker } from '../work/worker';
-import { askForStatus, askUntilFinal } from './ask';
+import { askForStatus, askUntilFinal } from './poll';
 import { statusNode, type StatusSetting } from './settings';
 
 export default (RED: NodeAPI) => {

@@ -75,7 +75,7 @@ async function sendAll(run: NodeRun, inBatches: boolean): Promise<INodeExecution
   const items = deliver(run, drafts);
   const isDone = drafts.every(({ result }) => result !== undefined && result.outcome !== 'failed');
   // n8n tries again if the first item has an `error`, which the answer of the service can have, too (*Raw*).
-  const isTriedAgain = hasTriesLeft(run.context) && items[0]?.json.error !== undefined;
+  const isTriedAgain = items[0]?.json.error !== undefined && hasTriesLeft(run.context);
   if (isDone && !isTriedAgain && run.signal?.aborted !== true) sent.forget();
   return items;
 }
