@@ -271,4 +271,12 @@ describe('a file that cannot be uploaded is the error of its item only', () => {
 
     expect(execution.items()).toMatchObject([{ mimeType: 'application/pdf' }]);
   });
+
+  it.each([
+    { resource: 'media', operation: 'upload' },
+    { ...fromBinary, contentType: 'Document', mediaSource: 'binary' },
+  ])('and neither has the tool of an agent that passes on none: %j', async (parameters) => {
+    const execution = await bench.run({ binaryField: 'data', ...parameters }, [good], { type: 'nodeTool' });
+    expect(execution.items()).toMatchObject([{ error: expect.stringContaining('use a URL or a media ID') }]);
+  });
 });

@@ -4,6 +4,7 @@ import {
   checkFileType,
   checkWithNotes,
   failed,
+  invalidField,
   splitMessage,
   type Failed,
   type Result,
@@ -95,14 +96,26 @@ export function enteredAddressee(parameters: Parameters): IDataObject {
   }
 }
 
+/**
+ * The file in a binary field of an item.
+ * @throws the error of n8n for a field without a file; MessagingError for the tool of an agent that passes on no files
+ */
+export function fileIn(context: IExecuteFunctions, itemIndex: number, binaryField: string) {
+  if (context.isToolExecution()) {
+    const rule = 'has no file, as this agent gives its tools none: use a URL or a media ID';
+    throw invalidField('binaryField', rule, { label: BINARY_FIELD });
+  }
+  return context.helpers.assertBinaryData(itemIndex, binaryField);
+}
+
 /** The files of an item that a message names: by binary field, the type that n8n names. */
-export function filesOfItem({ helpers }: IExecuteFunctions, itemIndex: number) {
+export function filesOfItem(context: IExecuteFunctions, itemIndex: number) {
   const types = new Map<string, string>();
   return {
     types,
-    // Gives a placeholder for the id that a file will get (see `uploadFiles`). It throws the error of n8n for a field without a file.
+    // Gives a placeholder for the id that a file will get (see `uploadFiles`). It throws as `fileIn`.
     mediaIdOf: (binaryField: string) => {
-      types.set(binaryField, asText(helpers.assertBinaryData(itemIndex, binaryField).mimeType) ?? '');
+      types.set(binaryField, asText(fileIn(context, itemIndex, binaryField).mimeType) ?? '');
       return placeholderOf(binaryField);
     },
   };

@@ -16,7 +16,7 @@ import { largestFile } from '../../../account';
 import { BINARY_FIELD } from '../../../settings';
 import { asInputError } from '../../outcomes';
 import { NOT_BEGUN, runAtOnce, type NodeRun } from '../run';
-import { checkType, placeholderOf, typesNaming, type Draft } from './drafts';
+import { checkType, fileIn, placeholderOf, typesNaming, type Draft } from './drafts';
 
 /** Where an uploaded file goes: the channel, and the types of the contents that name it. */
 interface Destination {
@@ -53,7 +53,7 @@ async function readFile(
   largestMegabytes: number,
 ): Promise<MediaFile> {
   try {
-    const { fileName, mimeType, bytes: size } = context.helpers.assertBinaryData(itemIndex, binaryField);
+    const { fileName, mimeType, bytes: size } = fileIn(context, itemIndex, binaryField);
     const check = (length: number) =>
       checkFileSize(length, largestMegabytes, BINARY_FIELD, largestFile.label);
     // Before it is read: a file on a disk or in S3 may be larger than the memory.
