@@ -23,7 +23,7 @@ export async function tellingAgent(
 ): Promise<INodeExecutionData[][]> {
   keepOneOutput(context);
   try {
-    return await run();
+    return [(await run()).flat()];
   } catch (error) {
     const failure = failureOf(error);
     const forAgent = isForAgent(context);

@@ -265,9 +265,10 @@ it.each([
   expect(left.indexOf(false) + 1).toBe(most);
 });
 
-it('changes nothing of the agent that runs it as its tool: n8n gives the agent as the node that it executes', async () => {
+it('has one output as a tool, and changes nothing of an agent that runs it by itself', async () => {
   const agent = { onError: 'continueErrorOutput' };
   const context = Object({ isToolExecution: () => true, getExecuteData: () => ({ node: agent }) });
-  await tellingAgent(context, async () => []);
+  const unanswered = { json: { answered: false } };
+  expect(await tellingAgent(context, async () => [[], [unanswered]])).toEqual([[unanswered]]);
   expect(agent.onError).toBe('continueErrorOutput');
 });
