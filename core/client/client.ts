@@ -8,7 +8,15 @@ import {
   versionHeaders,
   type AccountSettings,
 } from './calls/account';
-import { answerError, statusError, readAnswer, readPoints, refusal, type Answer } from './answers/answers';
+import {
+  answerError,
+  statusError,
+  readAnswer,
+  readFault,
+  readPoints,
+  refusal,
+  type Answer,
+} from './answers/answers';
 import { attempt, type Tried } from './outcome/attempt';
 import { asMessagingError, MessagingError, nothingSent } from './outcome/errors';
 import { buildUpload, type MediaFile, type UploadForm } from './request/media';
@@ -259,9 +267,8 @@ function readEntryStatus(entry: unknown, answer: Answer): BatchMessageStatus {
 function unknown(key: 'not_found.id' | 'not_found.batch') {
   return (error: unknown): never => {
     const failure = asMessagingError(error);
-    if (failure.status !== 404) throw failure;
-    const { message, advice } = fault(key);
-    // Otherwise, the service says so itself.
-    throw failure.with(failure.code === 'not_found' ? { message, advice } : { advice });
+    const { status, requestId, retryAfterMs, raw } = failure;
+    if (status !== 404) throw failure;
+    throw nothingSent(answerError(fault(key), { status, requestId, retryAfterMs, raw }, readFault(raw)));
   };
 }

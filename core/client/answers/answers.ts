@@ -123,7 +123,7 @@ export function refusal(answer: Answer, said = answer.raw): MessagingError {
 /** The error for an answer, with what the service itself says. */
 export function answerError(
   { message: before, ...meaning }: Fault,
-  { status, requestId, retryAfterMs, raw }: Answer,
+  { status, requestId, retryAfterMs, raw }: Pick<Answer, 'status' | 'requestId' | 'retryAfterMs' | 'raw'>,
   { code = meaning.code, message: after, details }: Partial<ServiceFault> = {},
 ): MessagingError {
   const message = after === undefined ? before : say('colon', { before, after });

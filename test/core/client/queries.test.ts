@@ -191,6 +191,7 @@ describe('the status of a message (fields not published: service facts)', () => 
     server.answer({ status: 404, body: '{"errorCode":"NotFound","errorMessage":"Unknown."}' });
     const error = await failureOf(clientOf(server).messageStatus('id-1'));
     expect(error).toMatchObject({ outcome: 'rejected', code: 'NotFound', status: 404 });
+    expect(error.message).toBe('The service knows no message with this ID: Unknown.');
     expect(error.describe()).toContain('the service keeps the status of a message for seven days');
   });
 });
