@@ -8,15 +8,20 @@ import {
 } from 'n8n-workflow';
 
 import { attempt, MessagingError, stackOfFault, type Result, type Tried } from '../../core/client';
-import { asText, isRecord, readText, messageIn } from '../../core/reading';
+import { asText, isRecord, readProperty, readText, messageIn } from '../../core/reading';
 import { IN_N8N } from '../account';
 import { asData, grouped } from '../data';
+import { expressionIn } from '../parameters';
 
 /** Turns any error from reading the parameters of an item into a MessagingError; nothing was sent. */
 export function asInputError(error: unknown): MessagingError {
   if (error instanceof MessagingError) return error;
+  // n8n names the parameter whose expression failed, and gives the expression as the cause.
+  const parameter = readText(readProperty(error, 'context'), 'parameter');
+  const expression = expressionIn(readProperty(error, 'cause'));
+  const parts = [parameter, messageIn(error), expression].filter((part) => part !== undefined);
   return new MessagingError({
-    message: messageIn(error),
+    message: parts.join(': '),
     advice: readText(error, 'description') ?? 'Correct the parameters of this node.',
     outcome: 'not_sent',
     code: 'invalid_input',

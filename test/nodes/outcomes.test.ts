@@ -38,6 +38,7 @@ describe('what is wrong is named by the field of the form, or the path in JSON:'
       { notification: { entry: { forEvent: 'All' } } },
       'Status Notification › Addresses: is required',
     ],
+    ['an expression', { text: '={{ nope( }}' }, 'text: invalid syntax: {{ nope( }}'],
     ['no JSON', json('{ "channel": Sms }'), 'Request: must be JSON'],
     ['a misspelt field', json('{ "channel": "Sms", "frm": "Test" }'), 'frm: is not a field here'],
     [

@@ -229,7 +229,11 @@ export class Execution {
 
   private parameter(name: string, item: number, fallback: unknown): unknown {
     const entered = NodeHelpers.getParameterValueByPath(this.node.parameters, name, '');
-    return entered === undefined ? fallback : this.evaluate(entered, item);
+    try {
+      return entered === undefined ? fallback : this.evaluate(entered, item);
+    } catch (error) {
+      throw Object.assign(Object(error), { cause: entered, context: { parameter: name } });
+    }
   }
 
   /** What n8n gives to both functions of the node. */
