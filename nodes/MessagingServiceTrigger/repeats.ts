@@ -30,7 +30,8 @@ const turns = createLimiter(Infinity);
 
 /** The events of an execution that did not come before. One that cannot be looked up passes: better twice than lost. */
 export async function withoutRepeats(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-  const items = context.getInputData();
+  // A call that ended in an error is stored with an empty item, which *Executions > Retry* would start the workflow with.
+  const items = context.getInputData().filter(({ json }) => isEvent(json));
   const keys = items.flatMap(keysOf).filter((key) => key !== undefined);
   // A person who repeats an execution gets the same event on purpose, too.
   const isWanted = ['manual', 'retry'].includes(context.getMode());

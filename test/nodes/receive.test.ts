@@ -350,6 +350,10 @@ describe('an event that comes again', () => {
     expect(await Promise.all(both.map(({ events }) => run(events)))).toMatchObject([[{ text: 'Hello' }], []]);
   });
 
+  it('is no empty item, as n8n stores for a call that ended in an error', async () => {
+    expect(await trigger().run([{}])).toEqual([]);
+  });
+
   it('goes on if the list cannot be reached: better twice than lost', async () => {
     const { call, run, warnings } = trigger({}, null);
     for (let time = 0; time < 2; time += 1)
