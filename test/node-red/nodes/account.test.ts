@@ -75,7 +75,7 @@ describe('the Test button', () => {
 
   it('sends the password of no other kind of node', async () => {
     const credentials = { user: 'demo', password: 'demo' };
-    const other = { id: 'other', type: 'http request', url: sandbox.url, credentials, ...at };
+    const other = { id: 'other', type: 'http request', baseUrl: sandbox.url, credentials, ...at };
     await nodeRed.deploy([tab, other]);
     const calls = sandbox.calls().length;
     const { result } = await test({ ...form(), id: 'other', password: '__PWRD__' });
