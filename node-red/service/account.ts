@@ -82,7 +82,8 @@ export class Account implements AccountDefaults {
       },
       timeoutMs: setting.timeoutSeconds * 1000,
     });
-    this.limiter = createLimiter(setting.maxInFlight);
+    // With a fault, tasks end in their turn, whatever number this is.
+    this.limiter = createLimiter(fault === undefined ? setting.maxInFlight : 1);
   }
 
   /**
@@ -125,10 +126,10 @@ export class Account implements AccountDefaults {
 
   /**
    * Waits until the service may be called, or `signal` fires.
-   * @throws MessagingError `invalid_settings` without user name and password
+   * @throws MessagingError `invalid_settings` without user name and password, and the fault of the settings: messages that it accepted earlier may be left
    */
   async ready(signal?: AbortSignal): Promise<Client> {
-    this.checkCredentials();
+    this.checkSettings();
     while (this.isPaused && signal?.aborted !== true)
       await sleep(this.state.pausedUntil - performance.now(), signal);
     return this.client;
@@ -147,7 +148,8 @@ export class Account implements AccountDefaults {
     this.state.pausedUntil = Math.max(this.state.pausedUntil, performance.now() + ms);
   }
 
-  private checkCredentials(): void {
+  private checkSettings(): void {
+    if (this.fault !== undefined) throw this.fault;
     if (this.credentials.username !== '' && this.credentials.password !== '') return;
     throw new MessagingError(fault('invalid_settings.noLogin'));
   }

@@ -88,7 +88,6 @@ describe('the settings a node reads', () => {
     ['count', 1001, Number.NaN],
     ['sendingWindow', '0', false],
     ['sendingWindow', 'yes', true],
-    ['seconds', null, 2],
     ['channel', 'whatsapp', 'Whatsapp'],
     ['failureOutput', '1', true],
     ['contentType', '', 'Text'],

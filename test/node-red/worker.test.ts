@@ -17,6 +17,8 @@ import { Draft } from '../../node-red/work/outgoing';
 import { Worker, type Work } from '../../node-red/work/worker';
 import { useFakeClock } from '../fakeClock';
 
+const credentials = { username: 'user', password: 'secret', webhookSecret: '' };
+
 type Done = (error?: Error) => void;
 
 /** A node as its worker sees it: Node-RED gives it messages, and takes its status and warnings. */
@@ -84,7 +86,6 @@ class Flow {
     const account = new FakeNode('account', this);
     this.nodes.set('account', account);
     const setting = readSettings(accountNode, { baseUrl: 'http://127.0.0.1:1', maxInFlight });
-    const credentials = { username: 'user', password: 'secret', webhookSecret: '' };
     provideAccount(asNode(account), new Account(setting, credentials));
   }
 
@@ -284,6 +285,11 @@ describe('a message', () => {
     await settled();
     expect([flow.out, flow.ended]).toEqual([[], []]);
     expect(node.told).toEqual([expect.stringContaining('error It failed')]);
+  });
+
+  it('by an account at fault calls nothing, though that has accepted it before', async () => {
+    const faulty = new Account(readSettings(accountNode, { maxInFlight: 'many' }), credentials, failure);
+    await expect(faulty.run(() => Promise.resolve())).rejects.toBe(failure);
   });
 
   it('fails without an account, unless it has begun: then it waits for a deploy that has one', async () => {
