@@ -1,5 +1,6 @@
 import type { MessageRequest } from '../contract';
 import { fault } from '../errors/texts';
+import { present } from '../reading';
 import {
   endpointUrl,
   mediaUrl,
@@ -150,7 +151,11 @@ export class Client {
       const isAsked = named === undefined || named === batchId.trim();
       const entries = isAsked ? (readResults(answer.raw) ?? []) : [];
       if (named === undefined && entries.length === 0) throwIfRefused(answer);
-      return { batchId, messages: entries.map(({ raw }) => readEntryStatus(raw, answer)) };
+      // An entry that is nothing but an ID has no other field.
+      const messages = entries.map(({ raw, messageId }) =>
+        present({ messageId, ...readEntryStatus(raw, answer) }),
+      );
+      return { batchId, messages };
     };
     return this.ask(call, read, options).catch(unknown('not_found.batch'));
   }

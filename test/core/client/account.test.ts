@@ -33,10 +33,6 @@ describe('the base URL of an account', () => {
     ['javascript:alert(1)', 'The base URL "javascript:alert(1)" must be a URL that starts with https://'],
     ['https://', 'The base URL "https://" must be a URL that starts with https://'],
     [
-      'http://api.example.com',
-      'The base URL "http://api.example.com" must start with https:// (http:// only for this machine)',
-    ],
-    [
       'http://127.0.0.1.example.com',
       'The base URL "http://127.0.0.1.example.com" must start with https:// (http:// only for this machine)',
     ],

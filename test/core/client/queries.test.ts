@@ -113,6 +113,12 @@ describe('the status of a batch (fields not published: service facts)', () => {
     expect(messages).toMatchObject([{ messageId: 'r-1', status: 'delivered' }]);
   });
 
+  it('names each message of a list of IDs', async () => {
+    server.answer('{"messageIdList":["a1",{"id":"b1"}]}');
+    const { messages } = await clientOf(server).batchStatus('l');
+    expect(messages).toMatchObject([{ messageId: 'a1', status: 'other' }, { messageId: 'b1' }]);
+  });
+
   it('that is of another batch is passed on whole', async () => {
     server.answer('{"messageListId":"list-2","messages":[{"messageId":"a1","status":"Delivered"}]}');
     expect(await clientOf(server).batchStatus('list-1')).toMatchObject({
