@@ -12,6 +12,7 @@ import {
 import { invalidSettings } from '../core/client/outcome/errors';
 import type { AccountRules } from '../core/contract/message';
 import type { Edge } from '../core/errors/sentence';
+import { jsonOf } from '../core/json';
 import { asText, readText, messageIn } from '../core/reading';
 import { parametersIn } from './parameters';
 import { field, flag, number, oneOf, text } from './settings';
@@ -136,8 +137,9 @@ export function readAccount(credential: ICredentialDataDecryptedObject) {
     messageIdField: idFieldOf(credential),
   };
   const countryCode = checkCountryCode(textOf(defaultCountry.name));
-  // An expression that finds nothing is no empty list.
-  const allowed = recipientsAllowed.name in credential ? String(credential.recipientsAllowed) : '';
+  // An expression that finds nothing, or an empty array, is no empty text.
+  const entered = recipientsAllowed.name in credential ? credential.recipientsAllowed : '';
+  const allowed = typeof entered === 'string' ? entered : String(jsonOf(entered));
   const rules: AccountRules = {
     countryCode,
     recipientsAllowed: checkRecipientsAllowed(allowed, countryCode),

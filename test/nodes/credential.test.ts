@@ -62,6 +62,7 @@ describe('the test of a credential', () => {
     ],
     [{ baseUrl: 'messaging' }, /must be a URL/],
     [{ defaultCountry: 'Schweiz' }, /The default country "Schweiz" is not a country code/],
+    [{ recipientsAllowed: [] }, /^"\[\]" among the allowed recipients is neither a number/],
     [{ timeout: 0.5 }, /^Credential › Timeout \(Seconds\): must be a number, 1 or more, got 0\.5/],
     [
       { mostToOnePerson: 'five' },
