@@ -5,7 +5,7 @@ import { everybodyAsked, planError, type Tried } from '../../core/plan';
 import { fault } from '../errors/texts';
 import type { Output } from '../outcome/report';
 import type { Ended } from '../work/reporter';
-import type { QuestionPart, Submission } from '../work/submission';
+import type { QuestionPart } from '../work/submission';
 
 const PORTS = { success: 0, time_up: 1, cancelled: 3 } as const;
 const STATUS: Record<keyof typeof PORTS, Output['status']> = {
@@ -21,14 +21,13 @@ const STATUS: Record<keyof typeof PORTS, Output['status']> = {
  */
 export function askOutput(ended: Ended, payload: unknown): Output {
   const { entry, end, tried, failure } = ended;
-  const { since, submission } = entry;
-  const { question } = submission;
+  const { question } = entry.submission;
   if (question === undefined) throw new RangeError('The message is no question');
   if (end.how === 'failed')
-    throw question.order === 'all' ? (failure ?? notAsked(tried[0])) : nobodyAsked(ended);
+    throw question.order === 'all' ? (failure ?? notAsked(tried[0])) : nobodyAsked(ended, question);
   const taken = end.how === 'success' ? tried[end.attempt] : undefined;
   const properties = {
-    question: describe(submission, tried, { since, taken, outcome: outcomeOf(end.how, taken) }),
+    question: describe(ended, question, taken, outcomeOf(end.how, taken)),
     answer: taken?.answer?.event ?? taken?.report,
     // A reply goes to who answered, not to all who were asked.
     ...(taken === undefined || question.order === 'all' ? {} : { to: undefined, toList: undefined }),
@@ -43,19 +42,16 @@ function outcomeOf(how: keyof typeof PORTS, taken: Tried | undefined): string {
 }
 
 /** `msg.question`: whom it went to and how, and of several people what became of everybody. */
-function describe(
-  { question, plan }: Submission,
-  tried: readonly Tried[],
-  { since, taken, outcome }: { since: number; taken: Tried | undefined; outcome: string },
-): object {
-  if (question === undefined) return {};
+function describe(ended: Ended, question: QuestionPart, taken: Tried | undefined, outcome: string): object {
+  const { entry, tried } = ended;
+  const { since } = entry;
   const { channel, sender: from, order, people } = question;
   const [first] = people;
   if (order === 'all')
     return { ...howAsked(taken ?? tried[0], since), channel, to: first?.person, from, outcome };
   const person = taken && people[taken.target]?.person;
   const ofTaken = taken === undefined ? {} : { ...howAsked(taken, since), to: person, answeredBy: person };
-  return { channel, from, outcome, ...ofTaken, order, asked: everybody(question, tried, plan) };
+  return { channel, from, outcome, ...ofTaken, order, asked: everybody(ended, question) };
 }
 
 function howAsked(attempt: Tried | undefined, since: number) {
@@ -65,9 +61,9 @@ function howAsked(attempt: Tried | undefined, since: number) {
 }
 
 /** What became of everybody. */
-function everybody({ people }: QuestionPart, tried: readonly Tried[], plan: Submission['plan']) {
+function everybody({ entry, tried }: Ended, { people }: QuestionPart) {
   const numbers = people.map(({ person }) => person);
-  return everybodyAsked(plan, numbers, tried, timeOfDay);
+  return everybodyAsked(entry.submission.plan, numbers, tried, timeOfDay);
 }
 
 /** Why the only person was not asked, as the record says it; or the service accepted the question, and reported later that it failed. */
@@ -82,9 +78,9 @@ function asOutcome(state: Tried['state'] | undefined): Outcome {
 }
 
 /** The error of a question that reached none of the people. */
-function nobodyAsked({ entry, tried, failure }: Ended): MessagingError {
-  const { question, plan } = entry.submission;
-  const attempts = question === undefined ? [] : everybody(question, tried, plan);
+function nobodyAsked(ended: Ended, question: QuestionPart): MessagingError {
+  const { tried, failure } = ended;
+  const attempts = everybody(ended, question);
   const people = listed(
     attempts.map(({ to = '', outcome }, target) => {
       const attempt = tried.find((each) => each.target === target);

@@ -92,6 +92,11 @@ export class Entry {
     return !this.backlog.entries.has(this);
   }
 
+  /** The number of a target; undefined for several. */
+  recipientOf(target: number): string | undefined {
+    return readText(this.submission.messages[target]?.request, 'to');
+  }
+
   /** Records it, so that a restart does not lose it. Resolves with why that is not possible. */
   async record(): Promise<MessagingError | undefined> {
     if (this.isRecorded) return undefined;
@@ -139,11 +144,11 @@ export class Entry {
   publish(): void {
     const { open } = this.outbox;
     const { id } = this;
-    const { plan, question, messages } = this.submission;
+    const { plan, question } = this.submission;
     if (plan.success !== 'accepted') this.reporter?.hear(this.outbox.id);
     for (const { messageId, target, state } of this.tried)
       if (messageId !== undefined && state === 'accepted')
-        open.follow(messageId, { id, recipient: readText(messages[target]?.request, 'to') });
+        open.follow(messageId, { id, recipient: this.recipientOf(target) });
     if (question === undefined || plan.success !== 'answered') return;
     const { people, channel, sender, expects, alsoTriggers } = question;
     if (this.reporter === undefined)

@@ -14,7 +14,6 @@ import {
   type PlanWork,
   type Tried,
 } from '../../core/plan';
-import { readText } from '../../core/reading';
 import { conversationsOf, ended, takeSteps } from '../../core/steps';
 import { isReported, withSecret } from '../calls/addresses';
 import { checkedFor } from '../message/preparedMessage';
@@ -27,7 +26,6 @@ import type { Job } from './job';
 import type { Place } from './line';
 import { canWait, hasWaitedTooLong, NotTried, waitedTooLong } from './notReached';
 import { sendEach, type NodeOutgoing } from './outgoing';
-import type { Submission } from './submission';
 
 /** With what a node sends: an account, and its guards as they are now. */
 interface Sender {
@@ -220,7 +218,7 @@ export class PlanRun implements PlanWork {
 
   private async poll(): Promise<void> {
     for (const { messageId = '', target } of this.unreported()) {
-      const recipient = recipientOf(this.entry.submission, target);
+      const recipient = this.entry.recipientOf(target);
       // Asked for again after the next pause; the time limit ends it.
       const asked = this.sender.account?.run((client) =>
         client.messageStatus(messageId, { retries: 0, recipient }),
@@ -237,7 +235,7 @@ export class PlanRun implements PlanWork {
     for (const index of indexes) {
       const { messageId, target = 0 } = entry.tried[index] ?? {};
       if (messageId === undefined) continue;
-      const recipient = recipientOf(entry.submission, target);
+      const recipient = entry.recipientOf(target);
       const status = await attempt(() =>
         job.call((client, signal) => client.messageStatus(messageId, { signal, recipient }), {
           account: sender.account,
@@ -266,8 +264,4 @@ export class PlanRun implements PlanWork {
     this.alarm.end();
     this.whenLeft?.();
   }
-}
-
-function recipientOf({ messages }: Submission, target: number): string | undefined {
-  return readText(messages[target]?.request, 'to');
 }
