@@ -411,6 +411,7 @@ describe('proxies of the environment', () => {
     }
     expect(await failed).toMatchObject({ outcome: 'not_sent', code });
     await proxy.allClosed();
-    expect(timers()).toBe(before);
+    // Those of the tests before may end meanwhile.
+    expect(timers()).toBeLessThanOrEqual(before);
   });
 });
