@@ -8,7 +8,7 @@ import { say } from '../errors/texts';
 import { findAccount, type Account } from '../service/account';
 import { deploysOf } from '../service/deploys';
 import type { Lasting } from '../service/lasting';
-import { inLanguageOf } from '../settings/language';
+import { errorFacts, inLanguageOf } from '../settings/language';
 import { isPublicAddress, isRoutePath, usualPaths } from '../settings/routePath';
 import { judgeCall } from './callers';
 import type { Obstacle } from './notices';
@@ -120,7 +120,9 @@ export class Inbox {
     });
     if (taken !== undefined) return { key: 'pathTaken', values: taken };
     if (account.webhookSecret === '') return { key: 'noSecret' };
-    const { callers } = account;
+    const { callers, fault, setting } = account;
+    if (fault !== undefined && Number.isNaN(setting.trustedProxies))
+      return { key: 'faulty', values: { reason: errorFacts(RED, fault).fact } };
     if (!callers.ok) return { key: 'badAllowList', values: { reason: inLanguageOf(RED, callers.problem) } };
     return asksForLogin(RED) ? { key: 'needsLogin', values: { path: paths.join(', ') } } : undefined;
   }

@@ -93,19 +93,20 @@ describe('a caller', () => {
     expect(nodeRed.statusOf('inbound')).toMatchObject({ fill: 'yellow', text: 'open to any caller' });
   });
 
-  it('is refused, whoever it is, when an entry of the list is wrong', async () => {
-    await deploy({}, { allowedCallers: '127.0.0.1, 300.1.1.1' });
-    expect(await nodeRed.statusLike('inbound', /wrong allowed callers/)).toMatchObject({ fill: 'red' });
-    expect(nodeRed.logText).toMatch(/300\.1\.1\.1" cannot be an allowed caller/);
-    expect(await post(address(), sms())).toMatchObject({ status: 403 });
-    expect(nodeRed.at('out')).toHaveLength(0);
-  });
-
-  it('is refused when the node has no account', async () => {
-    await deploy({ account: '' });
-    expect(await nodeRed.statusLike('inbound', /no account/)).toMatchObject({ fill: 'red' });
-    expect(await post(address(), sms())).toMatchObject({ status: 403 });
-  });
+  it.each<[object, object, RegExp, RegExp]>([
+    [{}, { allowedCallers: '127.0.0.1, 300.1.1.1' }, /wrong allowed callers/, /300\.1\.1\.1" cannot be an/],
+    [{}, { trustedProxies: 'two' }, /wrong setting/, /Trusted proxies: must be a number, got "two"\. Until/],
+    [{ account: '' }, {}, /no account/, /This trigger is not set up/],
+  ])(
+    'is refused, whoever it is, with the setting %j and the account %j',
+    async (own, account, shown, said) => {
+      await deploy(own, account);
+      expect(await nodeRed.statusLike('inbound', shown)).toMatchObject({ fill: 'red' });
+      expect(await post(address(), sms())).toMatchObject({ status: 403 });
+      expect(nodeRed.logText).toMatch(said);
+      expect(nodeRed.at('out')).toHaveLength(0);
+    },
+  );
 
   it('is judged by the account that has the path; the nodes of another with the same path name both', async () => {
     const other = { ...accountNode('http://127.0.0.1:2'), id: 'other', name: 'Second' };
