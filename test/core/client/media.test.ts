@@ -13,14 +13,6 @@ describe('a file above the limit', () => {
     );
   });
 
-  it('names the setting of the limit, if there is one', () => {
-    expect(() => checkFileSize(17 * MEGABYTE, 16, 'File', 'Largest File (MB)')).toThrow(
-      expect.objectContaining({
-        fact: 'File: the file may be at most 16 MB, as set in "Largest File (MB)", got 17 MB',
-      }),
-    );
-  });
-
   it('is none that reaches it exactly', () => {
     expect(() => checkFileSize(MEGABYTE, 1, 'File')).not.toThrow();
   });

@@ -1,6 +1,7 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import {
+  checkFileSize,
   checkFileType,
   checkWithNotes,
   failed,
@@ -17,6 +18,7 @@ import { labelOnForm } from '../../../../core/forms';
 import { asText, isRecord } from '../../../../core/reading';
 import type { SendingWindow } from '../../../../core/sendingWindow';
 import { compareWithList, type Keyed, type Outgoing } from '../../../../core/steps';
+import { largestFile } from '../../../account';
 import type { Parameters } from '../../../parameters';
 import { BINARY_FIELD } from '../../../settings';
 import { addresseeOf, attemptInput, type Entry } from '../../outcomes';
@@ -68,16 +70,16 @@ export async function drafted<D extends Draft>(
  * Reads and checks the messages of all items before the first one is sent. Each item gives one message; with `takesLists` it may give
  * several, if its JSON is a MessageListRequest (specification 2.2).
  */
-export async function draftAll({ context, itemAt }: NodeRun, takesLists = false): Promise<Drafted[]> {
+export async function draftAll(run: NodeRun, takesLists = false): Promise<Drafted[]> {
   const drafts = await Promise.all(
-    context.getInputData().map((_, index) => draftItem(context, itemAt(index), takesLists)),
+    run.context.getInputData().map((_, index) => draftItem(run, run.itemAt(index), takesLists)),
   );
   return drafts.flat();
 }
 
-async function draftItem(context: IExecuteFunctions, item: Item, takesLists: boolean): Promise<Drafted[]> {
+async function draftItem(run: NodeRun, item: Item, takesLists: boolean): Promise<Drafted[]> {
   const { index: itemIndex, parameters } = item;
-  const requests = await attemptInput(async () => requestsOf(context, item, takesLists));
+  const requests = await attemptInput(async () => requestsOf(run, item, takesLists));
   if (!requests.ok)
     return [{ itemIndex, addressee: enteredAddressee(parameters), result: failed(requests.error) }];
   return await Promise.all(
@@ -96,26 +98,37 @@ export function enteredAddressee(parameters: Parameters): IDataObject {
   }
 }
 
+type Files = Pick<NodeRun, 'context' | 'uploads'>;
+
 /**
  * The file in a binary field of an item.
- * @throws the error of n8n for a field without a file; MessagingError for the tool of an agent that passes on no files
+ * @throws the error of n8n for a field without a file; MessagingError for one that is too large, and for the tool of an agent that passes on
+ * no files
  */
-export function fileIn(context: IExecuteFunctions, itemIndex: number, binaryField: string) {
+export function fileIn({ context, uploads }: Files, itemIndex: number, binaryField: string) {
   if (context.isToolExecution()) {
     const rule = 'has no file, as this agent gives its tools none: use a URL or a media ID';
     throw invalidField('binaryField', rule, { label: BINARY_FIELD });
   }
-  return context.helpers.assertBinaryData(itemIndex, binaryField);
+  const file = context.helpers.assertBinaryData(itemIndex, binaryField);
+  // Before it is read: a file on a disk or in S3 may be larger than the memory.
+  if (typeof file.bytes === 'number') checkSize(file.bytes, uploads);
+  return file;
+}
+
+/** @throws MessagingError for a file that is empty or too large */
+export function checkSize(bytes: number, { largestMegabytes }: Files['uploads']): void {
+  checkFileSize(bytes, largestMegabytes, BINARY_FIELD, largestFile.label);
 }
 
 /** The files of an item that a message names: by binary field, the type that n8n names. */
-export function filesOfItem(context: IExecuteFunctions, itemIndex: number) {
+export function filesOfItem(run: Files, itemIndex: number) {
   const types = new Map<string, string>();
   return {
     types,
     // Gives a placeholder for the id that a file will get (see `uploadFiles`). It throws as `fileIn`.
     mediaIdOf: (binaryField: string) => {
-      types.set(binaryField, asText(fileIn(context, itemIndex, binaryField).mimeType) ?? '');
+      types.set(binaryField, asText(fileIn(run, itemIndex, binaryField).mimeType) ?? '');
       return placeholderOf(binaryField);
     },
   };
@@ -149,7 +162,7 @@ interface Given {
 }
 
 /** The requests of an item: one, those of a list, or the parts of a text that is too long. */
-function requestsOf(context: IExecuteFunctions, item: Item, takesLists: boolean): Given[] {
+function requestsOf(run: NodeRun, item: Item, takesLists: boolean): Given[] {
   const { index, parameters, settings } = item;
   const list = takesLists ? readMessageList(parameters, settings) : undefined;
   if (list !== undefined)
@@ -157,7 +170,7 @@ function requestsOf(context: IExecuteFunctions, item: Item, takesLists: boolean)
       ...{ request, place },
       labelOf: (path) => formatPath(['messages', place, ...path]),
     }));
-  const files = filesOfItem(context, index);
+  const files = filesOfItem(run, index);
   const request = readMessage(parameters, { ...settings, mediaIdOf: files.mediaIdOf });
   const given = { files, labelOf: labelsOf(parameters) };
   const parts =

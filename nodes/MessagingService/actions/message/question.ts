@@ -44,13 +44,14 @@ export interface DraftedQuestion extends Draft {
  * @throws MessagingError that names the wrong field; nothing was sent
  */
 export async function draftQuestion(
-  { context, credential }: NodeRun,
+  begun: NodeRun,
   { run, began }: Pick<Wait, 'run' | 'began'>,
   item: Item,
 ): Promise<DraftedQuestion> {
   const { index, parameters, settings } = item;
   const options = optionsIn(parameters);
-  const files = filesOfItem(context, index);
+  const { context, credential } = begun;
+  const files = filesOfItem(begun, index);
   const reading = { ...settings, mediaIdOf: files.mediaIdOf };
   const addresses = read([...layout.sender, ...layout.one], parameters, reading);
   checkOneRecipient(addresses.to, parameters);

@@ -1,9 +1,6 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
 import {
   attempt,
   checkAgain,
-  checkFileSize,
   failed,
   withFileNames,
   type MediaFile,
@@ -12,11 +9,9 @@ import {
 import { fileNotes, mediaFileOf } from '../../../../core/client/request/mimeType';
 import { textOf } from '../../../../core/errors/sentence';
 import { asText } from '../../../../core/reading';
-import { largestFile } from '../../../account';
-import { BINARY_FIELD } from '../../../settings';
 import { asInputError } from '../../outcomes';
 import { NOT_BEGUN, runAtOnce, type NodeRun } from '../run';
-import { checkType, fileIn, placeholderOf, typesNaming, type Draft } from './drafts';
+import { checkSize, checkType, fileIn, placeholderOf, typesNaming, type Draft } from './drafts';
 
 /** Where an uploaded file goes: the channel, and the types of the contents that name it. */
 interface Destination {
@@ -29,13 +24,14 @@ interface Destination {
  * @throws MessagingError, also for an item without a file, or with a file that is empty or too large
  */
 export async function uploadBinary(
-  { context, client, uploads, signal }: NodeRun,
+  run: NodeRun,
   itemIndex: number,
   binaryField: string,
   destination: Destination = { channel: undefined, contentTypes: [] },
 ) {
+  const { client, uploads, signal } = run;
   return await uploads.turns.run(async () => {
-    const file = await readFile(context, itemIndex, binaryField, uploads.largestMegabytes);
+    const file = await readFile(run, itemIndex, binaryField);
     checkType(destination.contentTypes, file.mimeType);
     const result = await client.uploadMedia(file, uploads.format, { signal });
     const { fileName, mimeType, bytes } = file;
@@ -46,20 +42,11 @@ export async function uploadBinary(
   });
 }
 
-async function readFile(
-  context: IExecuteFunctions,
-  itemIndex: number,
-  binaryField: string,
-  largestMegabytes: number,
-): Promise<MediaFile> {
+async function readFile(run: NodeRun, itemIndex: number, binaryField: string): Promise<MediaFile> {
   try {
-    const { fileName, mimeType, bytes: size } = fileIn(context, itemIndex, binaryField);
-    const check = (length: number) =>
-      checkFileSize(length, largestMegabytes, BINARY_FIELD, largestFile.label);
-    // Before it is read: a file on a disk or in S3 may be larger than the memory.
-    if (typeof size === 'number') check(size);
-    const bytes = await context.helpers.getBinaryDataBuffer(itemIndex, binaryField);
-    check(bytes.byteLength);
+    const { fileName, mimeType } = fileIn(run, itemIndex, binaryField);
+    const bytes = await run.context.helpers.getBinaryDataBuffer(itemIndex, binaryField);
+    checkSize(bytes.byteLength, run.uploads);
     // A Code node can give a file without them.
     return mediaFileOf(bytes, asText(fileName) ?? binaryField, asText(mimeType));
   } catch (error) {
