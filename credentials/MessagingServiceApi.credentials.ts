@@ -37,7 +37,7 @@ export class MessagingServiceApi implements ICredentialType {
     }),
     versionIn.property,
     ...accountProperties,
-    text('webhookSecret', 'Webhook Secret', {
+    text('triggerSecret', 'Webhook Secret', {
       typeOptions: { password: true },
       help: 'Only for triggers that check a shared secret: the text after ?secret= in the URL that the service calls',
     }).property,

@@ -112,10 +112,10 @@ export function idFieldOf(credential: ICredentialDataDecryptedObject): string | 
 
 /** What is secret in a credential, and what is not. */
 export function loginOf(credential: ICredentialDataDecryptedObject) {
-  const { username: name, password, webhookSecret } = credential;
+  const { username: name, password, triggerSecret } = credential;
   return {
     ...{ username: asText(name) ?? '', password: asText(password) ?? '' },
-    webhookSecret: asText(webhookSecret) ?? '',
+    webhookSecret: asText(triggerSecret) ?? '',
     messageIdField: idFieldOf(credential),
   };
 }

@@ -113,7 +113,7 @@ function refusalOfSecret(
   context: IWebhookFunctions,
   credential: ICredentialDataDecryptedObject | undefined,
 ): Refusal | undefined {
-  const expected = readText(credential, 'webhookSecret');
+  const expected = readText(credential, 'triggerSecret');
   if (expected === undefined) return { reason: NO_SECRET };
   const { query, headers } = context.getRequestObject();
   if (knowsSecret(query, headers, expected)) return undefined;

@@ -230,7 +230,7 @@ describe('a call of the service starts the workflow', () => {
 
 describe('a call is refused', () => {
   const secret = { parameters: { options: { checkSecret: true } }, body: hello };
-  const credential = { webhookSecret: 's3' };
+  const credential = { triggerSecret: 's3' };
 
   it.each<[string, number, Given, RegExp]>([
     ['of a stranger', 403, { ip: '203.0.113.7' }, /203\.0\.113\.7 .*'More Allowed Callers' of this trigger/],

@@ -144,17 +144,17 @@ describe('a caller', () => {
   });
 
   it('must give the secret of the credential where one is demanded; it is not stored', async () => {
-    const webhookSecret = 'pssst-ölives&more';
-    const credential = await bench.newCredential({ webhookSecret });
+    const triggerSecret = 'pssst-ölives&more';
+    const credential = await bench.newCredential({ triggerSecret });
     const parameters = { ...LOOPBACK, event: 'any', options: { checkSecret: true } };
     const { workflow, url } = await listen(bench, parameters, { credential });
-    const inHeader = { 'X-Webhook-Secret': Buffer.from(webhookSecret).toString('latin1') };
+    const inHeader = { 'X-Webhook-Secret': Buffer.from(triggerSecret).toString('latin1') };
 
     expect((await post(url, inbound())).status).toBe(403);
     expect((await post(`${url}?secret=wrong`, inbound(), inHeader)).status).toBe(403);
-    const query = new URLSearchParams({ messageId: '4711', status: 'Delivered', secret: webhookSecret });
+    const query = new URLSearchParams({ messageId: '4711', status: 'Delivered', secret: triggerSecret });
     expect((await fetch(`${url}?${query}`)).status).toBe(200);
-    expect((await post(`${url}?secret=${encodeURIComponent(webhookSecret)}`, inbound())).status).toBe(200);
+    expect((await post(`${url}?secret=${encodeURIComponent(triggerSecret)}`, inbound())).status).toBe(200);
     expect((await post(url, inbound(), inHeader)).status).toBe(200);
 
     const executions = await until('the three executions', async () => {
