@@ -54,12 +54,6 @@ describe('the Test button', () => {
     expect((await test(stored)).result).toMatchObject({ ok: false });
   });
 
-  it('does not take the stored password of another account', async () => {
-    await nodeRed.deploy([tab, accountNode(sandbox.url)]);
-    const { result } = await test({ ...form(), id: 'other', password: '__PWRD__' });
-    expect(result).toMatchObject({ ok: false, message: expect.stringContaining('no password') });
-  });
-
   it.each([
     ['another host', 'http://127.0.0.1:1'],
     ['another path of the host', '/elsewhere'],
