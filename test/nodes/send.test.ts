@@ -311,18 +311,6 @@ describe('the hints below the output', () => {
     );
   });
 
-  it('say once what is the same for several items', async () => {
-    const items = [
-      ...people(1),
-      { json: { to: number(1), text: 'am NaN' } },
-      { json: { to: number(2), text: 'NaN' } },
-    ];
-    const { hints } = await bench.run(toEach, items);
-    expect(hints).toEqual([
-      'Text: contains "NaN", so an expression or a field probably found no text (2 of 3 items)',
-    ]);
-  });
-
   it('say that a moment is in the past, and how many were refused', async () => {
     const additionalFields = { sendDate: '2020-01-01T12:00:00Z' };
     const execution = await bench.run({ ...toEach, additionalFields }, [...people(1), wrong, refused], goOn);
