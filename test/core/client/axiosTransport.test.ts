@@ -411,7 +411,7 @@ describe('proxies of the environment', () => {
     }
     expect(await failed).toMatchObject({ outcome: 'not_sent', code });
     await proxy.allClosed();
-    // Those of the tests before may end meanwhile.
-    expect(timers()).toBeLessThanOrEqual(before);
+    // A reporter of jest in this process has timers, too. One that is left behind would last ten minutes.
+    while (timers() > before) await pause(5);
   });
 });
