@@ -63,7 +63,9 @@ it('what the service says is told with what to do next', async () => {
 
 describe('an item that fails', () => {
   it('gives its error with code, outcome and request id when the node goes on, linked to its item', async () => {
-    const items = people('+41791000000', '+41790000400', '079 123 45 67', '+41791000003');
+    const binary = { bill: { data: 'JVBERi0=', mimeType: 'application/pdf' } };
+    const numbers = ['+41791000000', '+41790000400', '079 123 45 67', '+41791000003'];
+    const items = people(...numbers).map((item) => ({ ...item, binary }));
     const execution = await bench.run(toEach, items, goOn);
 
     expect(texts(bench).sort()).toEqual(['Hello 0', 'Hello 3']);
@@ -83,8 +85,8 @@ describe('an item that fails', () => {
       { messageId: expect.any(String) },
     ]);
     expect(JSON.stringify(execution.items())).not.toContain(PASSWORD);
-    expect(execution.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(
-      [0, 1, 2, 3].map((item) => ({ item })),
+    expect(execution.outputs[0]?.map((item) => [item.pairedItem, item.binary])).toEqual(
+      [undefined, binary, binary, undefined].map((file, item) => [{ item }, file]),
     );
   });
 

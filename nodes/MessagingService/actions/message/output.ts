@@ -49,12 +49,14 @@ export function toItems(
 ): INodeExecutionData[] {
   return entries.flatMap(({ itemIndex, result, addressee }): INodeExecutionData[] => {
     if (result === undefined) return [];
-    const input = context.getInputData()[itemIndex]?.json;
+    const { json: input, binary } = context.getInputData()[itemIndex] ?? {};
     const isFailed = result.outcome === 'failed';
     const output = isFailed ? failedItem(input, addressee, errorData(result.error)) : outputOf(result);
     const pairedItem = { item: itemIndex };
     return [output].flat().map((value) => {
-      if (isFailedItem(value)) return forErrorOutput(context.getNode(), { json: value, pairedItem });
+      // It is the item that came in, so that an e-mail can go out with the same file.
+      if (isFailedItem(value))
+        return forErrorOutput(context.getNode(), { json: value, ...(binary && { binary }), pairedItem });
       return { json: shaped({ ...addressee, ...value }), pairedItem };
     });
   });
