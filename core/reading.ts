@@ -111,6 +111,17 @@ export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   }, value);
 }
 
+/** A Date as ISO 8601 text; anything else as it is, also a Date that is none. */
+export function dateAsText(value: unknown): unknown {
+  return value instanceof Date && !Number.isNaN(value.getTime()) ? value.toISOString() : value;
+}
+
+/** True or false, also as text in any case, as tables write it; anything else as it is. */
+export function booleanEntered(value: unknown): unknown {
+  const word = typeof value === 'string' ? value.trim().toLowerCase() : value;
+  return word === 'true' ? true : word === 'false' ? false : value;
+}
+
 /** A number, also as text; undefined if nothing was entered, NaN for anything else, and for `1.000`, which can mean a thousand. */
 export function numberEntered(entered: unknown): number | undefined {
   if (entered === undefined || entered === null) return undefined;

@@ -3,7 +3,7 @@ import type { IDisplayOptions, INodeProperties, INodePropertyCollection } from '
 import { invalidField } from '../core/client/outcome/errors';
 import { valueShown } from '../core/errors/texts';
 import type { Choice } from '../core/forms/describe';
-import { asText, isRecord, numberEntered } from '../core/reading';
+import { asText, booleanEntered, isRecord, numberEntered } from '../core/reading';
 import {
   filled,
   filledWhole,
@@ -150,10 +150,8 @@ export function number(
 /** A switch: an expression may give it as a text. */
 export function flag(name: string, label: string, shown: Shown & { usual: boolean }): Setting<boolean> {
   return setting('boolean', name, label, shown, (value, refuse) => {
-    const given = typeof value === 'string' ? value.trim().toLowerCase() : value;
-    if (given === '') return shown.usual;
-    if (given === true || given === 'true') return true;
-    return given === false || given === 'false' ? false : refuse('must be true or false');
+    const given = isNothing(value) ? shown.usual : booleanEntered(value);
+    return typeof given === 'boolean' ? given : refuse('must be true or false');
   });
 }
 

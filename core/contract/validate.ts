@@ -76,10 +76,10 @@ const kinds: Record<string, SentenceKey> = {
 
 function wrongKind(schema: unknown, expected: string, found: unknown): Finding {
   if (found === undefined) return { key: 'required' };
-  const isAmount = formatOf(schema) === 'amount';
-  const readings = isAmount && typeof found === 'string' ? amountReadings(found) : undefined;
+  const format = formatOf(schema);
+  const readings = format === 'amount' && typeof found === 'string' ? amountReadings(found) : undefined;
   if (readings !== undefined) return { key: 'numberReadings', values: { ...readings, ...shown(found) } };
-  const key = isAmount ? 'amount' : (kinds[expected] ?? 'notKind');
+  const key = (format !== undefined && isSentenceKey(format) ? format : kinds[expected]) ?? 'notKind';
   return { key, values: { ...(key === 'notKind' ? { kind: expected } : {}), ...shown(found) } };
 }
 

@@ -1,3 +1,4 @@
+import { dateAsText } from '../reading';
 import { sayer, sentence, type Said, type Sentence, type ValuesFor } from './sentence';
 
 /* Everything that the core says of what went wrong, in English; `contract/sentences.ts` has the rules of a request. */
@@ -326,8 +327,8 @@ const LONGEST_SHOWN = 60;
 export function valueShown(value: unknown): Said {
   if (Array.isArray(value)) return say('aList');
   if (ArrayBuffer.isView(value)) return say('binaryData');
-  if (typeof value === 'object' && value !== null) return say('anObject');
-  const whole = typeof value === 'string' ? JSON.stringify(value) : String(value);
+  if (typeof value === 'object' && value !== null && !(value instanceof Date)) return say('anObject');
+  const whole = typeof value === 'string' ? JSON.stringify(value) : String(dateAsText(value));
   const start = [...whole.slice(0, 2 * LONGEST_SHOWN)].slice(0, LONGEST_SHOWN).join('');
   return start.length < whole.length ? `${start}…` : whole;
 }

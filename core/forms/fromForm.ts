@@ -1,5 +1,5 @@
 import { amountInThousandths } from '../contract/patterns';
-import { isRecord } from '../reading';
+import { booleanEntered, dateAsText, isRecord } from '../reading';
 import type { FormField, FormGroup, ListField, OneOfField, Variant } from './describe';
 import { discriminator } from '../contract/names';
 
@@ -39,7 +39,7 @@ function valueFromForm(field: FormField, value: unknown): unknown {
     case 'number':
       return numberFromForm(value);
     case 'boolean':
-      return value === 'true' ? true : value === 'false' ? false : value;
+      return booleanEntered(value);
     case 'choice':
       return value;
     case 'group':
@@ -52,8 +52,7 @@ function valueFromForm(field: FormField, value: unknown): unknown {
 }
 
 function textFromForm(value: unknown): unknown {
-  if (value instanceof Date) return Number.isNaN(value.getTime()) ? value : value.toISOString();
-  return typeof value === 'number' ? String(value) : value;
+  return typeof value === 'number' ? String(value) : dateAsText(value);
 }
 
 function amountFromForm(value: unknown): unknown {

@@ -37,9 +37,9 @@ describe('the parameters of the form are read', () => {
       { content: { type: 'Location', latitude: 47.37, longitude: 8.54 } },
     ],
     [
-      'a moment in the time zone of the workflow',
-      { ...sms, additionalFields: { sendDate: '2031-07-01T12:00:00' } },
-      { sendDate: '2031-07-01T12:00:00+02:00' },
+      'a moment in the time zone of the workflow, and a switch as tables write it',
+      { ...sms, additionalFields: { sendDate: '2031-07-01T12:00:00' }, smsOptions: { forceGsm: 'TRUE' } },
+      { sendDate: '2031-07-01T12:00:00+02:00', content: { options: { forceGsm: true } } },
     ],
     [
       'a file by the id that it will get',

@@ -10,7 +10,7 @@ import { tidySmsSender } from '../../contract/patterns';
 import { tidyNumber, withCountryCode } from '../../contract/phoneNumber';
 import { rule } from '../../contract/sentences';
 import { listEntered } from '../../json';
-import { isRecord } from '../../reading';
+import { dateAsText, isRecord } from '../../reading';
 import { invalidField } from '../outcome/errors';
 
 type Fields = Record<string, unknown>;
@@ -88,8 +88,7 @@ function withChoice(fields: Fields, name: string, choices: readonly string[]): F
  * milliseconds 13: any other number, such as a delay or 202612241800, would become a date in the past and be sent at once.
  */
 function isoDate(value: unknown): unknown {
-  if (value instanceof Date) return Number.isNaN(value.getTime()) ? value : value.toISOString();
-  if (!isNumberText(value)) return value;
+  if (!isNumberText(value)) return dateAsText(value);
   const [digits = ''] = /^(?:\d{10}|\d{13})(?=\.\d+$|$)/.exec(String(value)) ?? [];
   if (digits === '') return value;
   return new Date(digits.length === 10 ? Number(digits) * 1000 : Number(digits)).toISOString();

@@ -2,7 +2,7 @@ import { tryToParseDateTime, type INodeProperties, type INodePropertyOptions } f
 
 import { isDateTime } from '../../../core/contract/patterns';
 import type { BooleanField, Choice, ChoiceField, NumberField, TextField } from '../../../core/forms';
-import { isRecord } from '../../../core/reading';
+import { dateAsText, isRecord } from '../../../core/reading';
 import { filled, type Parameters } from '../../parameters';
 import { binaryField, choiceNamed, oneOf, propertyOf, type Shown } from '../../settings';
 import { mayBe, shownIf } from './visibility';
@@ -143,13 +143,13 @@ const WITH_OFFSET = /(?:Z|[+-]\d{2}:\d{2})$/;
  * know that zone, so the offset is added. Anything but a date stays as it is.
  */
 export function momentText(value: unknown, timezone: string): unknown {
-  if (value instanceof Date) return value.toISOString();
   // An expression such as {{ $now.plus({ hours: 1 }) }} gives a Luxon date.
   if (isRecord(value) && typeof value.toISO === 'function') return String(value);
-  if (typeof value !== 'string') return value;
-  const local = value.trim().replace(' ', 'T');
-  if (WITH_OFFSET.test(local) || !isDateTime(local)) return value;
-  return String(tryToParseDateTime(local, timezone)).replace('.000', '');
+  if (typeof value !== 'string') return dateAsText(value);
+  const moment = value.trim().replace(' ', 'T');
+  if (!isDateTime(moment)) return value;
+  if (WITH_OFFSET.test(moment)) return moment;
+  return String(tryToParseDateTime(moment, timezone)).replace('.000', '');
 }
 
 const SOURCES = {

@@ -2,6 +2,9 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Language } from '../../../core/ask/pageTexts';
 import { invalidField } from '../../../core/client';
+import { isDateTime } from '../../../core/contract/patterns';
+import { rule } from '../../../core/contract/sentences';
+import { valueShown } from '../../../core/errors/texts';
 import { asText } from '../../../core/reading';
 import { expressionIn } from '../../parameters';
 import { entries, field, group, number, oneOf, requiredText, text } from '../../settings';
@@ -104,11 +107,12 @@ export const limitWaitTime = group(
         if (!(afterMs > 0)) throw invalidField(label, 'must be longer than 0', { got: entered });
         return afterMs;
       }
-      const end = new Date(String(momentText(endDate.read(within), timezone)));
-      if (Number.isNaN(end.getTime())) throw invalidField(label, 'must be a date and time');
-      if (end.getTime() <= now)
-        throw invalidField(label, 'must be in the future', { got: end.toISOString() });
-      return end.getTime() - now;
+      const given = momentText(endDate.read(within), timezone);
+      const end = typeof given === 'string' && isDateTime(given) ? Date.parse(given) : Number.NaN;
+      if (Number.isNaN(end)) throw invalidField(label, rule('dateTime'), { got: valueShown(given) });
+      if (end <= now)
+        throw invalidField(label, 'must be in the future', { got: new Date(end).toISOString() });
+      return end - now;
     },
 );
 

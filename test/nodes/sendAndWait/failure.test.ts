@@ -77,7 +77,7 @@ describe('what cannot be sent', () => {
       /^Several People › Wait For: must be all, first or inTurn/,
     ],
     ['a language', { language: '={{ "rm" }}' }, /^Language: must be en, fr, de or it, got "rm"/],
-    ['a limit', limit({ limitType: 'atSpecifiedTime', maxDateAndTime: 'soon' }), /Limit Wait Time/],
+    ['a limit', limit({ limitType: 'atSpecifiedTime', maxDateAndTime: '3/4/2031' }), /be a date and time/],
     ...['={{ $json.gone }}', '={{ null }}', '={{ "" }}', '={{ [] }}'].map(
       (none): [string, object, RegExp] => [none, interval(none), /Limit Wait Time/],
     ),
