@@ -136,8 +136,6 @@ function valueEntered(field: SimpleField, value: unknown, timezone: string): unk
   return field.kind === 'text' && field.moment ? momentText(value, timezone) : value;
 }
 
-const WITH_OFFSET = /(?:Z|[+-]\d{2}:\d{2})$/;
-
 /**
  * A date and time as ISO 8601 text. n8n's calendar stores the local time of the workflow's time zone without an offset. The service cannot
  * know that zone, so the offset is added. Anything but a date stays as it is.
@@ -147,9 +145,7 @@ export function momentText(value: unknown, timezone: string): unknown {
   if (isRecord(value) && typeof value.toISO === 'function') return String(value);
   if (typeof value !== 'string') return dateAsText(value);
   const moment = value.trim().replace(' ', 'T');
-  if (!isDateTime(moment)) return value;
-  if (WITH_OFFSET.test(moment)) return moment;
-  return String(tryToParseDateTime(moment, timezone)).replace('.000', '');
+  return isDateTime(moment) ? String(tryToParseDateTime(moment, timezone)).replace('.000', '') : value;
 }
 
 const SOURCES = {
