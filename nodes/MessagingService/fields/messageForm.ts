@@ -53,10 +53,7 @@ const sendTo = oneOf(
   'Send To',
   {
     one: 'One Recipient',
-    several: [
-      'Several Recipients',
-      'Numbers, or people and groups from the address book. Each input item sends to all of them.',
-    ],
+    several: ['Several Recipients', 'Numbers, people and groups of the address book: each item sends to all'],
   },
   { usual: 'one', noDataExpression: true, help: 'Whether this message goes to one recipient or to several' },
 );
@@ -173,15 +170,13 @@ export const messageProperties: INodeProperties[] = [
   ]),
 ];
 
-const OF_TRIGGER =
-  "As the trigger gives it. If other nodes, such as an AI agent, come between, write <code>$('Messaging Service Trigger').item.json</code> in place of <code>$json</code>.";
-
 /** The parameters of a reply, which is addressed with the trigger's output. */
 export const replyProperties: INodeProperties[] = [
   ...render([...layout.sender, ...layout.one]).map((property) => ({
     ...property,
     default: `={{ $json.reply?.${property.name} }}`,
-    description: OF_TRIGGER,
+    description:
+      "As the trigger gives it. If other nodes, such as an AI agent, come between, write <code>$('Messaging Service Trigger').item.json</code> in place of <code>$json</code>.",
   })),
   ...contentAndMore,
 ];

@@ -6,6 +6,7 @@ import { isDateTime } from '../../../core/contract/patterns';
 import { rule } from '../../../core/contract/sentences';
 import { valueShown } from '../../../core/errors/texts';
 import { asText } from '../../../core/reading';
+import { readAboveZero } from '../../../core/steps';
 import { expressionIn } from '../../parameters';
 import { entries, field, group, number, oneOf, requiredText, text } from '../../settings';
 import { contentOfType, layout } from '../fields/messageForm';
@@ -101,12 +102,8 @@ export const limitWaitTime = group(
     /** From `now` on, milliseconds since 1970. */
     (now: number, timezone: string): number => {
       const label = 'Limit Wait Time';
-      if (limitType.read(within) === 'afterTimeInterval') {
-        const entered = asText(amount.read(within))?.trim();
-        const afterMs = Number(entered || Number.NaN) * UNITS_MS[resumeUnit.read(within)];
-        if (!(afterMs > 0)) throw invalidField(label, 'must be longer than 0', { got: entered });
-        return afterMs;
-      }
+      if (limitType.read(within) === 'afterTimeInterval')
+        return readAboveZero(amount.read(within), label, label) * UNITS_MS[resumeUnit.read(within)];
       const given = momentText(endDate.read(within), timezone);
       const end = typeof given === 'string' && isDateTime(given) ? Date.parse(given) : Number.NaN;
       if (Number.isNaN(end)) throw invalidField(label, rule('dateTime'), { got: valueShown(given) });

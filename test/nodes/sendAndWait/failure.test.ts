@@ -82,7 +82,7 @@ describe('what cannot be sent', () => {
       (none): [string, object, RegExp] => [none, interval(none), /Limit Wait Time/],
     ),
     ['a unit', interval(1, '={{ "weeks" }}'), /^Limit Wait Time › Unit: must be minutes, hours or days/],
-    ['no time', interval(0), /^Limit Wait Time: must be longer than 0/],
+    ['no time', interval(0), /^Limit Wait Time: must be a number above 0/],
     [
       'a limit of all where each person has one',
       { options: { ...interval(1).options, ...several({ waitFor: 'inTurn' }) } },
