@@ -144,7 +144,11 @@ export function momentText(value: unknown, timezone: string): unknown {
   // An expression such as {{ $now.plus({ hours: 1 }) }} gives a Luxon date.
   if (isRecord(value) && typeof value.toISO === 'function') return String(value);
   if (typeof value !== 'string') return dateAsText(value);
-  const moment = value.trim().replace(' ', 'T');
+  // Databases write a space before the time, and CRMs an offset as +0000.
+  const moment = value
+    .trim()
+    .replace(' ', 'T')
+    .replace(/(?<=T.*[+-]\d\d)(?=\d\d$)/, ':');
   return isDateTime(moment) ? String(tryToParseDateTime(moment, timezone)).replace('.000', '') : value;
 }
 
