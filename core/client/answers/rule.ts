@@ -1,4 +1,4 @@
-import { asText, fieldsNamed, isFilled, isRecord, readList } from '../../reading';
+import { asText, fieldsNamed, isFilled, isRecord, readField, readList } from '../../reading';
 import { isAnotherNumber } from '../../contract/phoneNumber';
 import { known, names, plainName, statusOfWord } from '../../receive/vocabulary';
 
@@ -70,13 +70,13 @@ export function readIdList(answer: unknown, idField?: string): Reading[] | undef
   return readList(answer, NAMES.idList)?.map((entry) => readListed(entry, idField));
 }
 
-/** What the entries of an answer about a batch say; undefined if it has no list. */
+/** What the entries of an answer about a batch say; undefined if it has no list. An object in its place is a list of one. */
 export function readResults(answer: unknown, idField?: string): Reading[] | undefined {
   if (Array.isArray(answer)) return answer.map((entry) => readOne(entry, idField));
   for (const name of NAMES.results) {
     const read = name === NAMES.idList ? readListed : readOne;
-    const entries = readList(answer, name);
-    if (entries !== undefined) return entries.map((entry) => read(entry, idField));
+    const found = readField(answer, name);
+    if (typeof found === 'object') return [found].flat().map((entry) => read(entry, idField));
   }
   return undefined;
 }
@@ -127,17 +127,21 @@ export function isServiceError(answer: unknown): boolean {
 
 /** Whether an answer names a message or a batch, at its top, in its lists or its error: then the message may have been sent. */
 export function namesMessage(answer: unknown, idField?: string): boolean {
+  if (Array.isArray(answer)) return answer.some((entry) => namesMessage(entry, idField));
   const own = idField === undefined ? [] : [idField];
-  const listed = (readList(answer, NAMES.idList) ?? []).flatMap((entry) =>
-    isRecord(entry) ? fieldsNamed(entry, ...NAMES.listedId) : entry,
-  );
+  const listed = fieldsNamed(answer, NAMES.idList).flatMap(listedIn);
   const ids = [...fieldsNamed(answer, ...own, ...NAMES.messageId, ...NAMES.batchId), ...listed];
   // A value that is no ID counts as well: the service has named something.
-  if (ids.some((id) => asId(id) !== undefined || isFilled(id))) return true;
-  const inner = [fieldsNamed(answer, 'error'), ...NAMES.results.map((name) => readList(answer, name))];
-  return [answer, ...inner].some(
-    (entries) => Array.isArray(entries) && entries.some((entry) => namesMessage(entry, idField)),
+  return (
+    ids.some((id) => asId(id) !== undefined || isFilled(id)) ||
+    fieldsNamed(answer, 'error', ...NAMES.results).some((inner) => namesMessage(inner, idField))
   );
+}
+
+/** What a `messageIdList` names. */
+function listedIn(list: unknown): unknown {
+  if (!Array.isArray(list)) return list;
+  return list.flatMap((entry: unknown) => (isRecord(entry) ? fieldsNamed(entry, ...NAMES.listedId) : entry));
 }
 
 /** Whether an entry can be about these recipients: it names no other number. A person or a group is known by name only. */

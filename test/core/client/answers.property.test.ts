@@ -177,6 +177,8 @@ describe('the rule', () => {
       text.map((id) => ({ messageListId: id })),
       text.map((id) => ({ messageIdList: [id] })),
       text.map((id) => ({ messages: [{}, { messageId: id }] })),
+      text.map((id) => ({ messageIdList: { '+41791234567': id } })),
+      text.map((id) => ({ messages: { messageId: id } })),
     );
     await checkAsync(
       fc.asyncProperty(ids, no, silent, async (named, denied, beside) => {

@@ -383,7 +383,6 @@ describe('the answer to a batch', () => {
     ['a refusal', { messages: [refused, both[1]] }, [REFUSED, 'b1']],
     ['a refusal with an ID', { messages: [{ ...refused, messageId: 'a1' }, both[1]] }, [OPEN, 'b1']],
     ['another error', { messages: [{ error: true }, both[1]] }, [OPEN, 'b1']],
-    ['a code', { messages: [{ code: 402, expiredAt: 'x' }, both[1]] }, [OPEN, 'b1']],
     ['a word', { messages: [{ status: 'failed' }, { status: 'queued', maxErrors: 5 }] }, [OPEN, OPEN]],
     ['another ID field', { messages: [{ sid: 'SM19', status: 'queued' }, { id: 2 }] }, [OPEN, OPEN]],
     ['a no', { messages: [{ messageId: 'a1', success: 'false' }, both[1]] }, [OPEN, 'b1']],
@@ -415,8 +414,7 @@ describe('the answer to a batch', () => {
       },
       [OPEN, OPEN],
     ],
-    ['another reference', { messages: [{ ...both[0], customerid: 'x' }, both[1]] }, ['a1', 'b1']],
-    ['counts', { acceptedCount: 1, rejectedCount: 1, messages: both }, ['a1', 'b1']],
+    ['an object in place of the list', { messageListId: 'l', messages: { error: refused } }, [OPEN, OPEN]],
   ])('with %s', async (_name, body, expected) => {
     const entries = await send(body);
     expect(entries.map(summary)).toEqual(expected);
