@@ -27,7 +27,7 @@ import { failed, type Accepted, type Failed } from './outcome/result';
 import { USUAL_RETRIES, withRetry, type CallOptions } from './calls/retry';
 import { LONGEST_MS } from './calls/sleep';
 import { isServiceError, readBatchId, readMediaId, readResults, saysNo } from './answers/rule';
-import { readMessageStatus, readStatus, type MessageStatus } from './answers/statusAnswer';
+import { readMessageStatus, statusIn, type MessageStatus } from './answers/statusAnswer';
 import type { Transport, TransportRequest, TransportResponse } from './calls/transport';
 
 export interface ClientSettings {
@@ -135,7 +135,7 @@ export class Client {
     const call = () => this.get(`message/${pathSegment('messageId', messageId, options.label)}`);
     const read = (answer: Answer) => {
       const status = readMessageStatus(answer.raw, asked);
-      if (!isSaid(readStatus(answer.raw, asked.idField))) throwIfRefused(answer);
+      if (!isSaid(statusIn(answer.raw, asked.idField))) throwIfRefused(answer);
       return status;
     };
     return this.ask(call, read, options).catch(unknown('not_found.id'));
@@ -260,7 +260,7 @@ function isSaid({ messageId, statusText }: MessageStatus): boolean {
 
 /** The status of an entry of a batch. A message that the service refused has no id and no status, only an error. */
 function readEntryStatus(entry: unknown, answer: Answer): BatchMessageStatus {
-  const status = readStatus(entry, answer.messageIdField);
+  const status = statusIn(entry, answer.messageIdField);
   if (!isServiceError(entry) || isSaid(status)) return status;
   const error = refusal({ ...answer, raw: entry })
     .with({ raw: undefined })

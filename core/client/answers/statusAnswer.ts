@@ -2,8 +2,7 @@ import { isAnotherNumber } from '../../contract/phoneNumber';
 import { present } from '../../reading';
 import type { StatusEvent } from '../../receive';
 import { collectFields, readId } from '../../receive/fields';
-import { readEvent } from '../../receive/readEvent';
-import { idNames, readAddressee } from '../../receive/statusEvent';
+import { idNames, readAddressee, readStatus } from '../../receive/statusEvent';
 import { isWordOfCall } from '../../receive/vocabulary';
 import { readMessageId } from './rule';
 
@@ -19,7 +18,7 @@ export function readMessageStatus(
   asked: { messageId: string; recipient?: string | undefined; idField?: string | undefined },
 ): MessageStatus {
   const messageId = asked.messageId.trim();
-  const read = readStatus(raw, asked.idField);
+  const read = statusIn(raw, asked.idField);
   const isAsked = isAbout(read, { messageId, recipient: asked.recipient });
   const atTop = readId(collectFields(raw, 0), idNames(asked.idField));
   const isOfCall = isWordOfCall(read.statusText) && atTop === undefined;
@@ -28,13 +27,11 @@ export function readMessageStatus(
 }
 
 /** The status in an answer, and whom it names; `other` without a text if it has none. */
-export function readStatus(raw: unknown, idField?: string): MessageStatus {
-  const read = readEvent('status', raw, idField);
-  if (read.event !== 'status')
-    return {
-      ...nothing(raw, readMessageId(raw, idField)),
-      ...present(readAddressee(collectFields(raw))),
-    };
+export function statusIn(raw: unknown, idField?: string): MessageStatus {
+  const fields = collectFields(raw);
+  const read = readStatus(fields, raw, idField);
+  if (read === undefined)
+    return { ...nothing(raw, readMessageId(raw, idField)), ...present(readAddressee(fields)) };
   const status: MessageStatus & Partial<StatusEvent> = { ...read };
   delete status.event;
   return status;

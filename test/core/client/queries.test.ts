@@ -144,6 +144,7 @@ describe('the status of a message (fields not published: service facts)', () => 
   it.each([
     ['{"messageId":"id-1","status":"Delivered"}', 'delivered', 'Delivered', true],
     ['{"STATUS":"UNDELIVERED"}', 'failed', 'UNDELIVERED', true],
+    ['{"messageId":"id-1","from":"Shop","text":"Hi","status":"Received"}', 'other', 'Received', false],
     ['{"messageId":"id-1","status":"success"}', 'delivered', 'success', true],
     ['{"messageId":"id-1","status":"error"}', 'failed', 'error', true],
     ['{"messageId":"id-1","status":"delivered","errorCode":12}', 'delivered', 'delivered', true],
