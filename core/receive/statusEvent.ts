@@ -17,7 +17,7 @@ const NO_WORD = /^(?:\P{L}*|[oO][kK])$/u;
 
 /**
  * The words of state in all status fields, and in the event's name (`"event": "delivered"`) if the body is about a message. Other texts count
- * beside one that may only say how the call went (`"status": "success"`), or alone.
+ * beside one that may only say that the call went well (`"status": "success"`), or alone.
  */
 export function stateWords(fields: Fields): readonly string[] {
   const textsIn = (names: readonly string[]) =>
@@ -25,7 +25,7 @@ export function stateWords(fields: Fields): readonly string[] {
   const named = concernsMessage(fields) ? textsIn(FIELD_NAMES.eventName) : [];
   const texts = [...textsIn(FIELD_NAMES.status), ...named.filter((text) => statusOfWord(text) !== undefined)];
   const known = texts.filter((text) => statusOfWord(text) !== undefined);
-  if (known.some((word) => !isWordOfCall(word))) return known;
+  if (known.some((word) => !isWordOfCall(word) || statusOfWord(word) === 'failed')) return known;
   const words = texts.filter((text) => !NO_WORD.test(text));
   return words.length > 0 ? words : texts;
 }
