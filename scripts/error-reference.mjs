@@ -46,7 +46,7 @@ page(
     '',
     '| Outcome | | Send again? |',
     '|---|---|---|',
-    '| `not_sent` | The message never reached the service. | yes |',
+    '| `not_sent` | The message never reached the service, or the call sends none, as a query. | yes |',
     '| `rejected` | The service refused it; it was not sent. | after the cause is corrected |',
     '| `unknown` | It may have been sent. The package never resends it. | only after you have looked in the portal |',
     '',
