@@ -44,8 +44,8 @@ export function readRetryAfter({ headers }: TransportResponse, now: number = Dat
   const header = readText(headers, 'retry-after');
   if (header === undefined) return undefined;
   if (/^\d+$/.test(header.trim())) return Number(header) * 1000;
-  // Date.parse() alone would also read "-5" and "1.5" as dates, and one without a zone, as of asctime(), as local time.
-  const isDate = /^[A-Za-z]{3,9}[, ]/.test(header.trim());
+  // Date.parse() alone would also read "-5", "1.5" and "about 5" as dates, and one without a zone, as of asctime(), as local time.
+  const isDate = /^[A-Za-z]{3,9}[, ].*\d\d:\d\d:\d\d/.test(header.trim());
   const date = isDate ? Date.parse(header.trim().replace(/ \d{4}$/, '$& GMT')) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }

@@ -262,7 +262,7 @@ describe('Retry-After', () => {
     expect(readRetryAfter({ status: 429, headers, body: '' }, now)).toBe(30_000);
   });
 
-  it.each(['-5', '1.5', 'soon', '', '1e3', '10 s'])('%j says nothing', async (header) => {
+  it.each(['-5', '1.5', 'soon', 'about 5', '', '1e3', '10 s'])('%j says nothing', async (header) => {
     server.answer({ status: 503, headers: { 'Retry-After': header } });
     expect(await failureOf(clientOf(server).send(sms))).toMatchObject({
       retryAfterMs: undefined,
