@@ -39,7 +39,9 @@ export function withoutCutPart(message: MessageRequest): MessageRequest {
 /** What an answer with status 2xx says about a message. */
 export function messageResult(message: MessageRequest, answer: Answer): Accepted | Failed {
   const { raw, messageIdField: idField } = answer;
-  const [recipients] = readMessages([message], [readOne(raw, idField)], idField) ?? [];
+  const whole = readOne(raw, idField);
+  if (whole.verdict === 'rejected') return failed(refusal(answer));
+  const [recipients] = readMessages([message], [whole], idField) ?? [];
   return resultOf(message, recipients, answer);
 }
 
@@ -159,7 +161,7 @@ function readMessage(
   const { raw } = whole;
   const asked = askedIn(message);
   const all = (reading: Reading) => asked.map(({ address }) => ({ ...reading, address }));
-  if (whole.verdict === 'rejected') return all(whole);
+  if (whole.verdict === 'rejected') return isAnswerAbout(raw, asked) ? all(whole) : undefined;
   const isOne = (message.toList ?? undefined) === undefined && readMessageId(raw, idField) !== undefined;
   const given = entriesIn(raw, (isOne ? undefined : readIdList(raw, idField)) ?? [whole]);
   if (asked.some(({ type }) => type === 'Group'))
