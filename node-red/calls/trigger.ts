@@ -17,7 +17,7 @@ import { beingReplaced, settingsFault, warnOnce } from '../outcome/failure';
 import { StatusLine } from '../outcome/statusLine';
 import { findAccount, type Account } from '../service/account';
 import { Journals, storeOf } from '../journal/journals';
-import { areNext, nextNodes } from '../service/deploys';
+import { deploysOf, nextNodes } from '../service/deploys';
 import { memoryOf, runtimeOf, serviceOf } from '../service/lasting';
 import { missingAccount } from '../service/missingAccount';
 import { TRIGGER_CATALOG } from '../settings/editorNames';
@@ -121,17 +121,20 @@ export class Trigger implements Subscriber {
   }
 
   /**
-   * Node-RED passes a message on in a later turn of the event loop: it counts as taken when that turn has come and the next nodes still run.
-   * @throws if they were replaced meanwhile, or this node before: then the new flow gets the event, or the caller is to call again
+   * Node-RED passes a message on in a later turn of the event loop: it counts as taken when that turn has come and the next nodes still run. If a
+   * deploy has replaced them, the new ones get it.
+   * @throws if this node was replaced before: then the new flow gets the event, or the caller is to call again
    */
   private async startFlow(event: ServiceEvent): Promise<void> {
-    if (this.closed) throw beingReplaced();
     const { RED, node } = this.deployed;
-    const next = nextNodes(RED, node, 1);
-    // A copy of its own: the flow of another trigger may change its event.
-    node.send(this.work.message(structuredClone(event)));
-    await setImmediate();
-    if (this.closed && !areNext(next, RED, node)) throw beingReplaced();
+    let areThere: () => boolean;
+    do {
+      if (!(await deploysOf(RED).passed()) || this.closed) throw beingReplaced();
+      areThere = nextNodes(RED, node, 1);
+      // A copy of its own: the flow of another trigger may change its event.
+      node.send(this.work.message(structuredClone(event)));
+      await setImmediate();
+    } while (!areThere());
     this.started += 1;
     this.ready();
   }

@@ -14,10 +14,13 @@ const MARGIN_MS = 5000;
 export class Deploys {
   private over = sharedAbort();
   private readonly listeners: Array<() => void> = [];
+  /** How many have begun. */
+  begun = 0;
 
   constructor(private readonly runtime: Lasting) {
     const { events } = runtime.RED;
     events.on('flows:stopping', () => {
+      this.begun += 1;
       if (this.over.signal.aborted) this.over = sharedAbort();
     });
     // Not earlier: when a new node is created, the nodes after it in the flow do not exist yet.
@@ -50,14 +53,14 @@ export function deploysOf(RED: NodeAPI): Deploys {
   return runtimeOf(RED).part(Deploys);
 }
 
-/** The nodes at the first outputs of a node, or at all, as they run now. */
-export function nextNodes(RED: NodeAPI, node: Node, outputs?: number): unknown[] {
+/**
+ * Looks at the nodes at the first outputs of a node, or at all, to which it sends now. Returns what says whether they still run: a deploy may have
+ * replaced them.
+ */
+export function nextNodes(RED: NodeAPI, node: Node, outputs?: number): () => boolean {
+  const deploys = deploysOf(RED);
+  const { begun } = deploys;
   const wires = (readList(node, 'wires') ?? []).slice(0, outputs);
-  return wires.flat().map((id) => RED.nodes.getNode(String(id)));
-}
-
-/** Whether what a node has sent is with these next nodes: a deploy may have replaced the node alone. */
-export function areNext(next: readonly unknown[], RED: NodeAPI, node: Node): boolean {
-  const now = nextNodes(RED, node);
-  return next.every((each, index) => each === now[index]);
+  const next = new Map(wires.flat().map((id) => [String(id), RED.nodes.getNode(String(id))]));
+  return () => begun === deploys.begun || [...next].every(([id, found]) => RED.nodes.getNode(id) === found);
 }

@@ -17,7 +17,7 @@ import { ACCOUNT_CATALOG } from '../settings/editorNames';
 import type { Deployed } from '../settings/registerNode';
 import { nodeError, notPassedOn, settingsFault, stoppedBefore, wasStopped } from '../outcome/failure';
 import { Journals } from '../journal/journals';
-import { areNext, nextNodes } from '../service/deploys';
+import { deploysOf, nextNodes } from '../service/deploys';
 import { memoryOf, runtimeOf } from '../service/lasting';
 import {
   acceptedIn,
@@ -207,10 +207,10 @@ export class Worker<Prepared> {
   }
 
   private conclude(job: Job, outcome: Outcome): void {
+    const { msg, draft, several, polling, entry, isKept } = job;
     this.jobs.delete(job);
     if (this.jobs.size === 0) this.whenIdle?.();
     if (this.isClosing) {
-      const { msg, draft, several, polling, entry, isKept } = job;
       // Closing took too long: the node that replaces this one has it, or has ended it.
       if (entry !== undefined && !isKept) return;
       const goesOn = wasStopped(outcome) || several !== undefined;
@@ -223,24 +223,26 @@ export class Worker<Prepared> {
     }
     if (job.isOwn) {
       if (isFailed(outcome)) this.node.error(nodeError(this.RED, outcome.error));
-      return job.entry?.end();
+      return entry?.end();
     }
+    // A deploy may be replacing the next nodes: then nobody would get it.
+    if (!this.isClosing && !deploysOf(this.RED).isOver) return this.backlog.leave({ msg, entry, outcome });
     this.finished += acceptedIn(outcome);
     const shown = { count: this.finished, ...this.work.shown?.() };
     const reporting = { failurePort: this.failurePort, status: this.status, shown };
-    const next = nextNodes(this.RED, this.node);
+    const areThere = nextNodes(this.RED, this.node);
     try {
       report(this.RED, job, outcome, reporting);
     } finally {
-      setImmediate(this.passed, job, outcome, next);
+      setImmediate(this.passed, job, outcome, areThere);
     }
     if (!isFailed(outcome)) this.showProgress();
   }
 
   /** In the turn of the event loop after a message came out, the next nodes have it. If they were closed before, it comes out again. */
-  private readonly passed = (job: Job, outcome: Outcome, next: readonly unknown[]): void => {
+  private readonly passed = (job: Job, outcome: Outcome, areThere: () => boolean): void => {
     const { msg, entry } = job;
-    if (!this.isClosing || areNext(next, this.RED, this.node)) return entry?.end();
+    if (areThere()) return entry?.end();
     if (!this.removed || entry !== undefined) this.backlog.leave({ msg, entry, outcome });
   };
 

@@ -32,10 +32,10 @@ class FakeNode extends EventEmitter {
   receive(msg: Message): void {
     if (this.process.isDead) return;
     const pass = (sent: Message | Array<Message | null>) => {
-      const { deploys } = this.process;
+      const { deploys, sink } = this.process;
       setImmediate(() => {
         const [port, message] = [...[sent].flat().entries()].find(([, each]) => each !== null) ?? [];
-        const isThere = this.process.deploys === deploys && !this.process.isDead;
+        const isThere = sink !== undefined && this.process.deploys === deploys && !this.process.isDead;
         if (isThere && message && port !== undefined) this.process.passedOn(message, port);
       });
     };
@@ -63,7 +63,9 @@ export class FakeNodeRed {
   deploys = 0;
   /** How long it waits for a node that closes. */
   closeMs = 15_000;
-  private sink = {};
+  /** The node after ours. */
+  sink: object | undefined = {};
+  private flows: object[] = [];
   private readonly types = new Map<string, Create>();
   private readonly nodes = new Map<string, FakeNode>();
   readonly RED: NodeAPI;
@@ -111,9 +113,19 @@ export class FakeNodeRed {
     for (const { id } of old) this.nodes.delete(id);
     if (this.isDead) return;
     for (const each of nodes) this.create(each);
-    const flows = [...new Set([...ACCOUNTS, ...ids])].map((id) => ({ id }));
-    this.events.emit('flows:started', { config: { flows } });
+    this.flows = [...new Set([...ACCOUNTS, ...ids])].map((id) => ({ id }));
+    this.events.emit('flows:started', { config: { flows: this.flows } });
     // The next deploy is another call of the editor.
     await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  /** A deploy that replaces only the node after ours: meanwhile, that is not there. */
+  async replaceNext(): Promise<void> {
+    this.deploys += 1;
+    this.sink = undefined;
+    this.events.emit('flows:stopping');
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    this.sink = {};
+    this.events.emit('flows:started', { config: { flows: this.flows } });
   }
 }

@@ -125,8 +125,10 @@ export class Runtime {
   async deploy(flow: FlowNode[], type: 'full' | 'nodes' = 'full'): Promise<void> {
     let started = false;
     RED.events.once('flows:started', () => (started = true));
-    // As the editor sends it.
-    const sent = { flows: JSON.parse(JSON.stringify({ flows: flow })), deploymentType: type };
+    // As the editor sends it: with credentials that have changed.
+    const changed = (name: string, value: unknown) =>
+      name === 'credentials' && type === 'nodes' ? undefined : value;
+    const sent = { flows: JSON.parse(JSON.stringify({ flows: flow }, changed)), deploymentType: type };
     const deploying = RED.runtime.flows.setFlows(sent);
     await this.until(() => started, 'the nodes to start');
     await deploying;

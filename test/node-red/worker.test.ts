@@ -8,6 +8,7 @@ import { accountNode } from '../../node-red/messaging-account/settings';
 import { balanceNode } from '../../node-red/messaging-balance/settings';
 import type { Output } from '../../node-red/outcome/report';
 import { Account, provideAccount } from '../../node-red/service/account';
+import { deploysOf } from '../../node-red/service/deploys';
 import { memories } from '../../node-red/service/lasting';
 import { readSettings } from '../../node-red/settings/readSettings';
 import { Backlog } from '../../node-red/work/backlog';
@@ -87,6 +88,8 @@ class Flow {
     this.nodes.set('account', account);
     const setting = readSettings(accountNode, { baseUrl: 'http://127.0.0.1:1', maxInFlight });
     provideAccount(asNode(account), new Account(setting, credentials));
+    deploysOf(this.RED);
+    this.started();
   }
 
   node({ account = 'account', ...work }: Partial<Work<NodeMessage>> & { account?: string } = {}) {
@@ -370,6 +373,7 @@ describe('a deploy', () => {
     const flow = new Flow();
     const first = flow.node();
     const entry = recorded({ _msgid: 'a' });
+    flow.events.emit('flows:stopping');
     flow.backlog.add(entry);
     flow.backlog.leave({ msg: entry.msg, entry, outcome: outputOf('sent') });
     await first.close(false);
@@ -380,20 +384,34 @@ describe('a deploy', () => {
   });
 
   it.each([
-    [2, 'closes the next nodes as well'],
-    [1, 'leaves the next nodes as they are'],
-  ])('passes on %i times what came out right before, as it %s', async (times) => {
+    [2, 'closes the next nodes as well', true, true],
+    [1, 'leaves the next nodes as they are', true, false],
+    [2, 'closes only the next nodes', false, true],
+  ])('passes on %i times what came out right before, as it %s', async (times, _, closes, closesNext) => {
     const flow = new Flow();
     const node = flow.node({ act: async (msg) => outputOf(msg._msgid) });
     node.receive({ _msgid: 'a' });
     while (flow.out.length === 0) await null;
-    const closing = node.close(false);
-    if (times === 2) flow.nextNode = {};
+    const closing = closes ? node.close(false) : flow.events.emit('flows:stopping');
+    if (closesNext) flow.nextNode = {};
     await closing;
-    flow.node();
+    if (closes) flow.node();
     flow.started();
     await settled();
     expect(flow.out).toHaveLength(times);
+  });
+
+  it('of the next nodes alone passes on what ends meanwhile when it is over', async () => {
+    const flow = new Flow();
+    const calls = new Calls();
+    flow.node(calls).receive({ _msgid: 'a' });
+    await settled();
+    flow.events.emit('flows:stopping');
+    await calls.answer();
+    expect(payloads(flow)).toEqual([]);
+    flow.started();
+    await settled();
+    expect(payloads(flow)).toEqual(['a']);
   });
 
   it('that waits no longer for the node passes on at once what ends later', async () => {
