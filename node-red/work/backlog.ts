@@ -44,6 +44,11 @@ export class Backlog {
     return this.memory.id;
   }
 
+  /** Whether its node is disabled or deleted; while a deploy replaces it, it is not. */
+  get isAway(): boolean {
+    return this.reporter === undefined && deploysOf(this.memory.RED).isOver;
+  }
+
   get entries(): ReadonlySet<Entry> {
     return this.inOutbox;
   }

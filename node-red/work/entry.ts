@@ -151,13 +151,16 @@ export class Entry {
         open.follow(messageId, { id, recipient: this.recipientOf(target) });
     if (question === undefined || plan.success !== 'answered') return;
     const { people, channel, sender, expects, alsoTriggers } = question;
-    if (this.reporter === undefined)
-      return open.forget(
-        people.map(({ reference }) => reference),
-        [],
-      );
+    // Who was not asked, or whose message was taken back, can answer nothing.
+    const tried = this.backlog.isAway ? [] : this.tried;
+    const targets = new Set(tried.map(({ target }) => target));
+    const others = people.filter((_, target) => !targets.has(target));
+    open.forget(
+      others.map(({ reference }) => reference),
+      [],
+    );
     const { isOver } = this;
-    for (const { target, state, at } of this.tried) {
+    for (const { target, state, at } of tried) {
       const asked = people[target];
       if (asked === undefined) continue;
       const canAnswer = ['sending', 'accepted', 'delivered', 'unknown'].includes(state) && !isOver;

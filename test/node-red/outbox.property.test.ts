@@ -48,6 +48,7 @@ const commands = [
   ...['delivered', 'delivered', 'not delivered', 'not delivered', 'report'],
   ...['first answers', 'last answers', 'all answer', 'first answers', 'last answers'],
   ...['wrong answer', 'cancel', 'deploy', 'deploy', 'disable', 'delete', 'come back', 'other account'],
+  ...['next node', 'next node'],
   ...['kill', 'power off', 'torn line', 'disk full', 'disk has room', 'clock back', 'clock ahead'],
   ...['service accepts', 'service accepts', 'service accepts', 'service refuses', 'service refuses'],
   ...['service breaks off', 'service is away', 'service is away', 'service asks to wait'],
@@ -73,6 +74,7 @@ const nodes = {
   'channels and keep trying': sendNode(further([smsChannel], patient)),
   'accepted by one': sendNode(further([smsChannel], { countsAs: 'accepted' })),
   'keep trying': sendNode({ ...further([]), ...patient }),
+  'once per key': sendNode({ ...further([]), ...patient, sendOncePer: typed('msg', '_msgid') }),
   'in parts': sendNode({ ...further([]), ifTooLong: 'split' }),
   'in parts and keep trying': sendNode({ ...further([]), ...patient, ifTooLong: 'split' }),
   'a question': askNode({ ...patient, limit: 5, limitUnit: 'minutes', ...again }),
@@ -118,6 +120,7 @@ function faultsOf(
     'accepted, not sent': outcomes.includes('accepted') && accepted.length < parts,
     'out of order': accepted.some((each, index) => each !== [...accepted].sort()[index] && parts > 1),
     'not sent, sent': outcomes.includes('not_sent') && isSent,
+    'taken for a copy': outcomes.includes('sent_before'),
     'an answer lost':
       isAnswered && !(hasFailed ? outcomes : outcomes.slice(-1)).includes('answered') && !mayBeLost,
     'sent after the answer or the report': sentAfter.length > 0 && !(hasFailed && mayRepeat),
@@ -198,6 +201,10 @@ class World {
     const id = `m${Number(String(to).slice(5, 9))}.`;
     const known = this.seen.get(id);
     const isOver = known?.isAnswered === true || known?.isDelivered === true;
+    const isOwn = ['Taken', 'Again'].includes(content?.text);
+    // A person can be faster than the answer of the service.
+    if (['service accepts', 'service breaks off'].includes(mode) && method === 'POST' && !isOwn)
+      this.of(id).people.push(to);
     await new Promise((resolve) => setTimeout(resolve, 300));
     if (mode === 'service is silent') {
       // There is no connection yet when the call ends.
@@ -222,10 +229,9 @@ class World {
     if (mode === 'service refuses') return answer(400, { message: 'No' });
     const seen = this.of(id);
     const messageId = `${id}-${channel}-${to}-${content.text}`;
-    if (['Taken', 'Again'].includes(content.text)) seen.told.push(`${to} ${content.text}`);
+    if (isOwn) seen.told.push(`${to} ${content.text}`);
     else {
       seen.accepted.push(`${channel} ${to} ${this.isSplit ? content.text.at(-1) : ''}`);
-      seen.people.push(to);
       if (isOver) seen.sentAfter.push(to);
     }
     this.states.set(messageId, { state: 'Sent', isFinal: false });
@@ -286,6 +292,9 @@ class World {
         return this.deploy('deleted');
       case 'come back':
         return this.deploy('on');
+      case 'next node':
+        if (this.place === 'on') void this.process.replaceNext();
+        return pass(600);
       case 'deploy':
         return this.deploy(this.place);
       case 'kill':
@@ -494,6 +503,16 @@ test('a disk slower than Node-RED waits for a node to close brings no outcome tw
     await world.settle();
     expect(world.outcomes).toEqual(['answered']);
   }
+});
+
+test('an answer that is faster than that of the service is taken, though a deploy replaces the node meanwhile', async () => {
+  const world = new World(nodes['a question']);
+  await world.run('come back', 'arrive', 'moment');
+  const claimed = world.claim('+41790001001', 'I will');
+  await world.run('deploy', 'moment');
+  expect(await claimed).toContain('answer');
+  await world.settle();
+  expect(world.outcomes).toEqual(['answered']);
 });
 
 test('a report that comes while a fallback channel waits to be tried again ends it', async () => {
