@@ -20,6 +20,7 @@ import { checkedFor } from '../message/preparedMessage';
 import { isStopped, stoppedBefore } from '../outcome/failure';
 import type { Account } from '../service/account';
 import { Alarm } from '../service/clock';
+import { deploysOf } from '../service/deploys';
 import type { Entry } from './entry';
 import type { Guards } from './guards';
 import type { Job } from './job';
@@ -27,11 +28,11 @@ import type { Place } from './line';
 import { canWait, hasWaitedTooLong, NotTried, waitedTooLong } from './notReached';
 import { sendEach, type NodeOutgoing } from './outgoing';
 
-/** With what a node sends: an account, and its guards as they are now. */
+/** With what a node sends: an account for each outbox, and its guards as they are now. */
 interface Sender {
   RED: NodeAPI;
-  account: Account | undefined;
-  guards: Guards;
+  accountOf(outbox: Entry['outbox']): Account | undefined;
+  rules: { guards: Guards };
 }
 
 /** A report that may be lost is asked for; of a question that waits for an answer, only whether it has failed. */
@@ -52,12 +53,22 @@ export class PlanRun implements PlanWork {
   private pollAt = 0;
   private readonly alarm = new Alarm(this);
   private whenLeft: (() => void) | undefined;
+  private lastAccount: Account | undefined;
 
   constructor(
     private readonly entry: Entry,
     private readonly job: Job,
     private readonly sender: Sender,
-  ) {}
+  ) {
+    this.lastAccount = sender.accountOf(entry.outbox);
+  }
+
+  /** By which it goes, as it is set now. While a deploy replaces it, there is none for a moment. */
+  private get account(): Account | undefined {
+    const { entry, sender } = this;
+    if (deploysOf(sender.RED).isOver) this.lastAccount = sender.accountOf(entry.outbox);
+    return this.lastAccount;
+  }
 
   /** Whether it waits for the service. */
   get isWaiting(): boolean {
@@ -95,8 +106,8 @@ export class PlanRun implements PlanWork {
    * @throws MessagingError if nothing was tried
    */
   private async sendTo(number: number, before: Promise<void> | undefined): Promise<Result> {
-    const { entry, job, sender } = this;
-    const { RED, account, guards } = sender;
+    const { entry, job } = this;
+    const { RED, rules } = this.sender;
     const { line } = entry.outbox;
     const message = entry.submission.messages[number];
     if (message === undefined) throw new RangeError('There is no message for this target');
@@ -105,6 +116,7 @@ export class PlanRun implements PlanWork {
     const may = place === undefined || (place.until > steadyNow() && (await job.until(line.turn(place))));
     if (may === undefined) throw stoppedBefore();
     if (!may) throw waitedTooLong(entry.since, line.lastReason);
+    const { account } = this;
     const isChecked = entry.checkedBy === account;
     const checked = isChecked ? message.request : await checkedFor(account, message.request);
     const request = account === undefined ? checked : withSecret(RED, account, checked);
@@ -116,7 +128,7 @@ export class PlanRun implements PlanWork {
       // Others of the account may have found meanwhile that the service cannot be reached.
       if (place !== undefined && !line.mayGo(place)) throw new NotTried(line.lastReason);
       await this.begin(number, before);
-      await takeSteps([sent], { ...guards, ...sendEach(client, { signal, retries, isWanted }) });
+      await takeSteps([sent], { ...rules.guards, ...sendEach(client, { signal, retries, isWanted }) });
     };
     await job.call(send, { account, conversations });
     return ended(sent);
@@ -124,7 +136,7 @@ export class PlanRun implements PlanWork {
 
   /** The place of a target in the line; undefined if it is tried once. */
   private placeOf(number: number, conversations: readonly string[]): Place | undefined {
-    const { state, submission, checkedBy } = this.entry;
+    const { state, submission } = this.entry;
     const { order, retryMs = 0 } = submission.plan;
     const known = this.places.get(number);
     if (known !== undefined || retryMs === 0) return known;
@@ -133,7 +145,7 @@ export class PlanRun implements PlanWork {
     const tried = state.tried.find(({ target }) => target === number);
     const since = isFirst ? state.since : (tried?.at ?? steadyNow());
     const place = this.entry.outbox.line.enter(conversations, since + retryMs);
-    place.hasWaited = tried !== undefined || checkedBy !== this.sender.account;
+    place.hasWaited = tried !== undefined;
     this.places = new Map([...this.places, [number, place]]);
     return place;
   }
@@ -146,7 +158,8 @@ export class PlanRun implements PlanWork {
     const error = result.outcome === 'failed' ? result.error : undefined;
     if (error !== undefined && hasWaitedTooLong(error)) return 'time_up';
     // A password that is missing for a while ends nothing that waits.
-    const isMissing = place.hasWaited && error?.code === 'invalid_settings';
+    const hasWaited = place.hasWaited || this.entry.checkedBy !== this.account;
+    const isMissing = hasWaited && error?.code === 'invalid_settings';
     if (error !== undefined && (canWait(error) || isMissing)) {
       place.hasWaited = true;
       if (error instanceof NotTried) line.goesBack(place);
@@ -207,8 +220,8 @@ export class PlanRun implements PlanWork {
   }
 
   private unreported(): Tried[] {
-    const { entry, sender } = this;
-    const { RED, account } = sender;
+    const { account, entry } = this;
+    const { RED } = this.sender;
     if (account === undefined) return [];
     return entry.tried.filter(({ state, target, messageId }) => {
       const request = entry.submission.messages[target]?.request ?? {};
@@ -220,9 +233,7 @@ export class PlanRun implements PlanWork {
     for (const { messageId = '', target } of this.unreported()) {
       const recipient = this.entry.recipientOf(target);
       // Asked for again after the next pause; the time limit ends it.
-      const asked = this.sender.account?.run((client) =>
-        client.messageStatus(messageId, { retries: 0, recipient }),
-      );
+      const asked = this.account?.run((client) => client.messageStatus(messageId, { retries: 0, recipient }));
       const status = await asked?.catch(() => undefined);
       if (status?.final === true && this.entry.run === this)
         await this.entry.change((tried) => afterReport(tried, { ...status, messageId }));
@@ -231,14 +242,14 @@ export class PlanRun implements PlanWork {
 
   /** The time is up. A report may have been lost, so the service's status counts. */
   async check(indexes: readonly number[]): Promise<void> {
-    const { entry, job, sender } = this;
+    const { entry, job } = this;
     for (const index of indexes) {
       const { messageId, target = 0 } = entry.tried[index] ?? {};
       if (messageId === undefined) continue;
       const recipient = entry.recipientOf(target);
       const status = await attempt(() =>
         job.call((client, signal) => client.messageStatus(messageId, { signal, recipient }), {
-          account: sender.account,
+          account: this.account,
         }),
       );
       if (status.ok) await entry.change((tried) => afterReport(tried, { ...status.value, messageId }));

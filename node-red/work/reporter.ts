@@ -127,18 +127,16 @@ export class Reporter {
    * @throws as `submit`
    */
   async resume(job: Job, entry: Entry): Promise<Outcome> {
-    const { RED, rules } = this;
     // Node-RED may not wait for a node that closes until its call has an answer, which says what became of the message.
     const former = entry.run;
     if (former !== undefined) await job.until(former.untilLeft());
-    const account = this.accountOf(entry.outbox);
-    const run = new PlanRun(entry, job, { RED, account, guards: rules.guards });
+    const run = new PlanRun(entry, job, this);
     entry.run = run;
     try {
       await endInterrupted(entry);
       const unwritten = entry.tried.length === 0 ? await entry.record() : undefined;
       if (unwritten !== undefined && this.mustRecord(entry)) throw unwritten;
-      return await rules.work(() => runToEnd(entry, run), job, entry.submission);
+      return await this.rules.work(() => runToEnd(entry, run), job, entry.submission);
     } finally {
       run.leave();
       if (entry.run === run) entry.run = undefined;

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { freePort } from '../../network/listening';
-import { askNode } from '../../hosts/node-red/asking';
 import { accountNode, form, sendNode, sink, tab, watchers } from '../../hosts/node-red/flows';
 import type { Message } from '../../hosts/node-red/nodeRedServer';
 import { pass } from '../../hosts/node-red/passing';
@@ -36,12 +35,12 @@ async function openFor(count: number): Promise<StubService> {
   await nodeRed.until(() => nodeRed.at('out').length === count, 'all messages');
   return opened;
 }
-const deploy = (node: object = {}, account: object = {}) =>
-  nodeRed.deploy([
-    ...[tab, accountNode(`http://127.0.0.1:${port}`, account)],
-    sendNode({ keepTrying: 10, keepTryingUnit: 'minutes', ...node }),
-    ...[sink('out'), sink('failed'), ...watchers('send')],
-  ]);
+const deploy = (node: object = {}, account: object = {}, type: 'full' | 'nodes' = 'full') => {
+  const url = `http://127.0.0.1:${port}`;
+  const accounts = [accountNode(url, account), { ...accountNode(url), id: 'other' }];
+  const send = sendNode({ keepTrying: 10, keepTryingUnit: 'minutes', ...node });
+  return nodeRed.deploy([tab, ...accounts, send, sink('out'), sink('failed'), ...watchers('send')], type);
+};
 const numbered = (count: number): Message[] =>
   Array.from({ length: count }, (_, index) => ({
     _msgid: `m${index}`,
@@ -54,22 +53,6 @@ const waiting = (count: number) =>
     'send',
     new RegExp(`^${count} waiting for the service since \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d$`),
   );
-
-it('asks everybody of an on-call list once the service is there again', async () => {
-  const people = ['+41791110001', '+41791110002'];
-  const everybody = form({ message: {}, content: {} });
-  const onCall = { ...everybody, order: 'inTurn', minutesEach: 1, keepTrying: 10, keepTryingUnit: 'minutes' };
-  const sinks = ['answer', 'silence', 'failed', 'cancelled'].map(sink);
-  await nodeRed.deploy([tab, accountNode(`http://127.0.0.1:${port}`), askNode(onCall), ...sinks]);
-  nodeRed.inject('ask', { toList: people, payload: 'Pump 3' });
-  await nodeRed.statusLike('ask', /^1 waiting for the service since/);
-  await jest.advanceTimersByTimeAsync(60_000);
-  await open();
-  expect(await nodeRed.messageAt('silence')).toMatchObject({
-    question: { asked: people.map((to) => ({ to, outcome: 'no_answer', askedAt: expect.any(String) })) },
-  });
-  expect(nodeRed.at('failed')).toEqual([]);
-});
 
 describe('Keep Trying For', () => {
   it('sends what waited when the service is there again, the oldest first, each with its own message', async () => {
@@ -116,11 +99,12 @@ describe('Keep Trying For', () => {
     expect(answered.requests).toHaveLength(1);
   });
 
-  it('sends nothing to somebody whom the account no longer allows', async () => {
+  it.each(['account', 'other'])('sends nothing to whom its account allows no more: %s', async (account) => {
     await deploy();
     nodeRed.inject('send', { _msgid: 'waits', payload: 'x' });
     await waiting(1);
-    await deploy({}, { recipientsAllowed: '+4178*' });
+    await deploy({ account });
+    await deploy({ account }, { recipientsAllowed: '+4178*' }, 'nodes');
     const { error } = await nodeRed.completion('waits');
     expect(error).toMatchObject({ code: 'invalid_request', outcome: 'not_sent' });
   });
