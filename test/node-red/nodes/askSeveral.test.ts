@@ -184,19 +184,3 @@ describe('several people are asked at once', () => {
     expect(at.nodeRed.at('answer')).toHaveLength(1);
   });
 });
-
-describe('a chain goes on', () => {
-  it('after deploys between the people', async () => {
-    await deploy(several('inTurn', { minutesEach: minutes(2) }));
-    const [anna, bea, carl] = [person(), person(), person()];
-    at.nodeRed.inject('ask', { toList: [anna, bea, carl], payload: 'Pump 3' });
-    const settings = several('inTurn', { minutesEach: minutes(2) });
-    for (const each of [anna, bea, carl]) {
-      await askedOf(each);
-      await at.nodeRed.deploy(flowOf(at.sandbox.url, settings));
-    }
-    await answer(bea);
-    expect(questionIn(await at.nodeRed.messageAt('answer')).answeredBy).toBe(bea);
-    expect([anna, bea, carl].map((each) => sentTo(each).length)).toEqual([1, 1, 1]);
-  });
-});

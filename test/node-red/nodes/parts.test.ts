@@ -88,22 +88,6 @@ describe('a text that is too long for WhatsApp', () => {
     expect(sent()).toBe('abbc');
   });
 
-  it('goes on after a deploy where it was', async () => {
-    await deploy();
-    let answer: () => void = () => undefined;
-    service.answer = (number) =>
-      number === 1 ? new Promise((resolve) => (answer = () => resolve({ body: { messageId: 'id-1' } }))) : {};
-    nodeRed.inject('send', { payload: inParts('a', 'b', 'c') });
-    await nodeRed.until(() => service.requests.length === 2, 'the second part');
-    const deployed = deploy({ name: 'changed' });
-    answer();
-    await deployed;
-    expect(await nodeRed.messageAt('out')).toMatchObject({
-      payload: { messageIds: ['id-0', 'id-1', 'id-2'] },
-    });
-    expect(sent()).toBe('abc');
-  });
-
   it('is only checked, refused without the setting, and cannot have fallback channels', async () => {
     const payload = inParts('a', 'b');
     await deploy({ validateOnly: true });
