@@ -15,9 +15,14 @@ async function run({
     getCredentials: async () => ({}),
     getExecutionCancelSignal: () => signal,
     getInputData: () => [{ json: {} }, { json: {} }],
-    getNode: () => ({ name: 'Messaging', parameters: { options: { itemsAtOnce: 3 } } }),
+    getNode: () => ({
+      name: 'Messaging',
+      type: 'messagingService',
+      parameters: { options: { itemsAtOnce: 3 } },
+    }),
     getNodeParameter: (name: string) => (name === 'options.itemsAtOnce' ? 3 : ''),
     getTimezone: () => 'Europe/Zurich',
+    getWorkflowDataProxy: () => ({ $runIndex: 0 }),
     isToolExecution: () => false,
   });
   return await beginRun(context);

@@ -59,6 +59,9 @@ export async function beginRun(context: IExecuteFunctions) {
     // Fires when a person cancels the execution.
     signal: context.getExecutionCancelSignal(),
     itemAt: itemReader(context, account.rules),
+    id: runOf(context),
+    isTool: isTool(context),
+    hasTriesLeft: hasTriesLeft(context),
   };
 }
 

@@ -9,7 +9,7 @@ import { closeQuestions } from '../../wait/registry';
 import { markTaken } from '../../wait/resume';
 import { isForAgent, tellTheCall } from '../../wait/toolCall';
 import { isOpen, isOver, keepWait, nextStep, readWait, sentBefore, type Wait } from '../../wait/wait';
-import { beginRun, hasTriesLeft, runIndexOf, type NodeRun, type Operation } from '../run';
+import { beginRun, runIndexOf, type NodeRun, type Operation } from '../run';
 import { commonTerms, warnOf } from './question';
 import { isMade } from './drafts';
 import { deliver } from './output';
@@ -119,7 +119,7 @@ async function ask(run: NodeRun, runIndex: number, earlier: Wait | undefined): P
   // At once, so that nothing is sent again if anything fails from here on.
   keepWait(context.getContext('node'), wait);
   const isAsked = people.some(({ question }) => question !== undefined);
-  const isTriedAgain = hasTriesLeft(context);
+  const isTriedAgain = run.hasTriesLeft;
   const [failure] = failuresIn(drafts);
   // n8n tries again what throws, or what has failed in the first output, where only answers are. An agent gets its error only if it is thrown.
   if (failure !== undefined && !isAsked && (isTriedAgain || isForAgent(context)))

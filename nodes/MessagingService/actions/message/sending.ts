@@ -7,7 +7,7 @@ import { fallbackChannels } from '../../fields/fallbackChannels';
 import * as option from '../../fields/options';
 import { sendingWindow } from '../../fields/sendingWindow';
 import { stopAtFailure } from '../../outcomes';
-import { hasTriesLeft, NOT_BEGUN, type NodeRun, type Operation } from '../run';
+import { NOT_BEGUN, type NodeRun, type Operation } from '../run';
 import { call, inTurns, type Way } from './calls';
 import { draftAll, isMade, type Draft } from './drafts';
 import { uploadFiles } from './upload';
@@ -69,13 +69,13 @@ async function sendAll(run: NodeRun, inBatches: boolean): Promise<INodeExecution
   // If one item is wrong, nothing is sent, so that all items can be run again once it is corrected.
   stopAtFailure(run.context, drafts);
   const messages = drafts.filter(isMade);
-  const sent = new SentMessages(run.context);
+  const sent = new SentMessages(run);
   sent.recall(messages);
   await sendDrafts(run, messages, { inBatches, keep: (draft) => sent.keep(draft) });
   const items = deliver(run, drafts);
   const isDone = drafts.every(({ result }) => result !== undefined && result.outcome !== 'failed');
   // n8n tries again if the first item has an `error`, which the answer of the service can have, too (*Raw*).
-  const isTriedAgain = items[0]?.json.error !== undefined && hasTriesLeft(run.context);
+  const isTriedAgain = items[0]?.json.error !== undefined && run.hasTriesLeft;
   if (isDone && !isTriedAgain && run.signal?.aborted !== true) sent.forget();
   return items;
 }

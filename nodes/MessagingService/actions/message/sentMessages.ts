@@ -7,7 +7,7 @@ import { isRecord } from '../../../../core/reading';
 import { recipientsOf } from '../../../../core/steps';
 import { IN_N8N } from '../../../account';
 import { asData, grouped } from '../../../data';
-import { isTool, runOf, type Run } from '../run';
+import type { NodeRun } from '../run';
 import type { Draft } from './drafts';
 
 const KEY = 'messagingServiceSent';
@@ -31,8 +31,8 @@ interface Kept extends Marks {
   error?: ReturnType<typeof fieldsOf>;
 }
 
-/** The parts of n8n that are needed: the node, its items, and its memory in the execution. */
-type Context = Run & Pick<IExecuteFunctions, 'getNode' | 'getContext'>;
+/** Of n8n, only its memory in the execution is needed. */
+type Run = Pick<NodeRun, 'id' | 'isTool'> & { context: Pick<IExecuteFunctions, 'getContext'> };
 
 /**
  * Remembers in the execution what was sent, because n8n's Retry on Fail runs the node again for all items; messages that an earlier try has
@@ -50,9 +50,9 @@ export class SentMessages {
   private readonly own: unknown[];
   private readonly kept = new WeakSet<Draft>();
 
-  constructor(context: Context) {
-    this.isTool = isTool(context);
-    this.run = runOf(context);
+  constructor({ context, id, isTool }: Run) {
+    this.run = id;
+    this.isTool = isTool;
     const store = context.getContext('node');
     const stored = store[KEY];
     this.runs = isRecord(stored) ? stored : {};
