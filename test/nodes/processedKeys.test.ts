@@ -37,10 +37,7 @@ async function send(context: IExecuteFunctions): Promise<unknown> {
       to: '+41791234567',
       content: { type: 'Text', text: 'Hello' },
     }),
-    files: [],
-    compared: [],
-    notes: [],
-    key: 'order 17',
+    ...{ place: 0, files: [], compared: [], notes: [], key: 'order 17' },
   };
   const { claims, giveBack } = keysOfRun(context, ['order 17']);
   await takeSteps([draft], {

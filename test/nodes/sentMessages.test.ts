@@ -15,17 +15,18 @@ function tryOf(memory: IDataObject, { items = [{}, {}], runIndex = 0, isTool = f
   return new SentMessages({ context: { getContext: () => memory }, id: runOf(run), isTool });
 }
 
-async function draft(itemIndex: number, text: string, result?: Result, to = '+41791234567'): Promise<Draft> {
+async function draft(
+  itemIndex: number,
+  text: string,
+  result?: Result,
+  to = '+41791234567',
+  place = 0,
+): Promise<Draft> {
   const content = { type: 'Text', text };
   const request = await checkMessage({ channel: 'Sms', from: 'Test', to, content });
   return {
-    itemIndex,
-    request,
-    files: [],
-    compared: [],
-    notes: [],
-    key: undefined,
-    result,
+    ...{ itemIndex, place, request, result, key: undefined },
+    ...{ files: [], compared: [], notes: [] },
   };
 }
 
@@ -99,6 +100,13 @@ describe('what an earlier try has sent', () => {
     first.keep(await draft(1, 'Hello', accepted));
 
     const again = [await draft(0, 'Hello'), await draft(1, 'Hello')];
+    expect(recalledAll(tryOf(memory), again)).toEqual([undefined, output]);
+  });
+
+  it('stands for the message at its place, if several of an item go to one person', async () => {
+    const memory = {};
+    tryOf(memory).keep(await draft(0, 'Second', accepted, undefined, 1));
+    const again = [await draft(0, 'First, now'), await draft(0, 'Second, now', undefined, undefined, 1)];
     expect(recalledAll(tryOf(memory), again)).toEqual([undefined, output]);
   });
 

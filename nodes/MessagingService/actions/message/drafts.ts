@@ -43,6 +43,8 @@ export interface Draft extends Outgoing, Keyed, Entry {
   /** Its key for *Deduplicate By*, if the node has that option. */
   key: string | undefined;
   fallback?: FallbackPlan | undefined;
+  /** Its place among the messages of its item. */
+  place: number;
   /** Which part of a text it is, from 1, if that goes out as several messages. */
   part?: { part: number; count: number } | undefined;
   result?: Result | undefined;
@@ -196,7 +198,7 @@ export async function draftOf(item: Item, { request, files, labelOf, place, part
     addressee: addresseeOf(request),
     request: checked,
     fallback,
-    part,
+    ...{ place, part },
     files: [...types.keys()],
     compared: excluded === undefined ? [] : compareWithList(checked, excluded, labelOnForm),
     window,

@@ -19,8 +19,9 @@ const KEY = 'messagingServiceSent';
 interface Marks {
   /** A hash. */
   request: string;
-  /** The position of the item. */
+  /** The position of the item, and that of the message in it. */
   index: number;
+  place: number;
   /** Each by `personKey`. */
   people: readonly string[];
 }
@@ -69,7 +70,7 @@ export class SentMessages {
     // As in every first try: to make the marks takes as long as to check the message.
     if (own.size === 0 && calls.length === 0) return;
     const marked = drafts.map((draft) => ({ draft, marks: marksOf(draft) }));
-    for (const namesOf of [byRequest, byItem]) {
+    for (const namesOf of [byRequest, byPlace, byItem]) {
       const kept = grouped([...own].flatMap((each) => namesOf(each).map((name) => [name, each] as const)));
       for (const { draft, marks } of marked) {
         const lists = namesOf(marks).map((name) => kept.get(name) ?? []);
@@ -97,14 +98,19 @@ export class SentMessages {
   }
 }
 
-function marksOf({ itemIndex, request }: Draft): Marks {
+function marksOf({ itemIndex, place, request }: Draft): Marks {
   const hash = createHash('sha256').update(JSON.stringify(request)).digest('base64');
-  return { request: hash, index: itemIndex, people: recipientsOf(request).map(personKey) };
+  return { request: hash, index: itemIndex, place, people: recipientsOf(request).map(personKey) };
 }
 
 /** The requests of two items can be the same, and their files not. */
 function byRequest({ index, request }: Marks): string[] {
   return [`${index} ${request}`];
+}
+
+/** Of several to one person, an earlier try may have sent only a later one. */
+function byPlace({ index, place, people }: Marks): string[] {
+  return people.map((person) => `${index} ${place} ${person}`);
 }
 
 function byItem({ index, people }: Marks): string[] {
