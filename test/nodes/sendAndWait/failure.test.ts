@@ -170,6 +170,7 @@ describe('Retry On Fail', () => {
     const parameters = { ...approval, ...toEach, options: { itemsAtOnce: 1 } };
     const waiting = await ask('Whatsapp', parameters, items, settings);
     expect([waiting.status, recipients(bench)]).toEqual(['waiting', [anna, carl]]);
+    expect(waiting.hints.join()).not.toContain('not started');
     for (const to of [anna, carl]) await tap(lastMessage(to));
     expect((await answered(waiting)).map(({ recipient }) => recipient)).toEqual([anna, carl]);
     expect(waiting.items(1)).toMatchObject([{ to: '+41790000400', errorDetails: { outcome: 'rejected' } }]);

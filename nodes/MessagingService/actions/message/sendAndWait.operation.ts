@@ -127,7 +127,9 @@ async function ask(run: NodeRun, runIndex: number, earlier: Wait | undefined): P
   // Whoever may have the question can answer it. Once somebody was asked in turn, those before are not tried again.
   const canFail = people.some(({ question, attempt }) => question === undefined && attempt !== undefined);
   const goesOn = isAsked && (!canFail || !isTriedAgain || wait.waitFor === 'inTurn');
-  deliver(run, drafts, goesOn);
+  // Whoever was asked in an earlier try has no result in this one.
+  const now = drafts.filter((_, item) => people[item] !== earlier?.people[item]);
+  deliver(run, now, goesOn);
   wait.isAsking = false;
   warnOf(run, drafts.filter(isMade));
   if (isOver(wait)) await tellTheOthers(run, wait);
