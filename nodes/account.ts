@@ -9,12 +9,12 @@ import {
   rateLimitIn,
   type AccountSettings,
 } from '../core/client/calls/account';
-import { invalidSettings } from '../core/client/outcome/errors';
+import { invalidField, invalidSettings } from '../core/client/outcome/errors';
 import type { AccountRules } from '../core/contract/message';
 import type { Edge } from '../core/errors/sentence';
 import { jsonOf } from '../core/json';
 import { asText, readText, messageIn } from '../core/reading';
-import { parametersIn } from './parameters';
+import { labelIn, parametersIn } from './parameters';
 import { field, flag, number, oneOf, text } from './settings';
 
 /** The name of the node's credential. */
@@ -50,7 +50,7 @@ const recipientsAllowed = text('recipientsAllowed', 'Recipients Allowed', {
 });
 const mostToOnePerson = field('number', 'mostToOnePerson', 'Rate Limit per Recipient', {
   ...{ usual: 0, typeOptions: { minValue: 0, maxValue: rateLimitBounds.most, numberPrecision: 0 } },
-  help: 'How many messages may go to one person within the period below, in case two bots answer each other. Further messages are skipped, with the outcome over_limit. Each n8n process counts for itself: with several workers, each lets as many through. 0 means no limit.',
+  help: 'How many messages may go to one person within the period below, in case two bots answer each other. Further messages are skipped, with the outcome over_limit. Each n8n process counts for itself: with several workers, each lets that many through. 0 means no limit.',
 });
 const mostToOnePersonMinutes = number('mostToOnePersonMinutes', 'Rate Limit Period (Minutes)', {
   ...{ usual: rateLimitBounds.minutes, min: rateLimitBounds.leastMinutes, max: rateLimitBounds.mostMinutes },
@@ -126,6 +126,14 @@ export type Account = ReturnType<typeof readAccount>;
 /** @throws MessagingError that names the setting that cannot be read: without it, a message could go out that must not */
 export function readAccount(credential: ICredentialDataDecryptedObject) {
   const given = parametersIn(credential, undefined, 'Credential');
+  // What n8n stores has a value: only an expression that finds nothing leaves none.
+  const lost = accountProperties.find(
+    ({ name }) => name in credential && (credential[name] ?? undefined) === undefined,
+  );
+  if (lost !== undefined)
+    throw invalidField(lost.name, 'its expression finds nothing', {
+      label: labelIn(given, lost.displayName),
+    });
   const textOf = (name: string) => readText(credential, name) ?? '';
   const isOther = otherPaths.read(given);
   const settings: AccountSettings = {
@@ -137,8 +145,8 @@ export function readAccount(credential: ICredentialDataDecryptedObject) {
     messageIdField: idFieldOf(credential),
   };
   const countryCode = checkCountryCode(textOf(defaultCountry.name));
-  // An expression that finds nothing, or an empty array, is no empty text.
-  const entered = recipientsAllowed.name in credential ? credential.recipientsAllowed : '';
+  const { recipientsAllowed: entered = '' } = credential;
+  // An empty array is no empty text.
   const allowed = typeof entered === 'string' ? entered : String(jsonOf(entered));
   const rules: AccountRules = {
     countryCode,

@@ -16,7 +16,6 @@ describe('a field whose expression finds nothing is the error of its item:', () 
     ['a channel', { channel: gone }, 'Channel'],
     ['a page limit', { smsOptions: { pageLimit: gone } }, 'Page Limit'],
     ['a request', { defineUsing: 'json', requestJson: gone }, 'Request'],
-    ['an option', { options: { itemsAtOnce: gone } }, 'Items at Once'],
     ['a list of people', { options: { excludeRecipients: gone } }, 'Exclude Recipients'],
     ['a key', { options: { deduplicateBy: gone } }, 'Deduplicate By'],
     ['a required text', { text: gone }, 'Text'],
@@ -81,10 +80,12 @@ describe('a fault of the settings is the error of every item:', () => {
   it.each<[string, object, object]>([
     ['Send', { ...sms, options: { itemsAtOnce: gone } }, {}],
     ['Send Batch', { ...sms, operation: 'sendBatch', options: { chunkSize: gone } }, {}],
-    ['Get Status', get, { account: { timeout: 'soon' } }],
+    ['Get Status', get, { account: { timeout: undefined } }],
     ['Send and Wait', ask, { account: { timeout: -1 } }],
-    ['the rate limit', sms, { account: { mostToOnePerson: 'many' } }],
+    ['the rate limit', sms, { account: { mostToOnePerson: 5, mostToOnePersonMinutes: null } }],
+    ['no credential', sms, { credentials: undefined }],
     ['the operation', { ...sms, operation: 'fax' }, {}],
+    ['an operation that cannot be read', { ...sms, operation: "={{ $('Gone').item.json.x }}" }, {}],
   ])('%s', async (_, parameters, settings) => {
     const execution = await bench.run(parameters, [{ json: { row: 1 } }, { json: { row: 2 } }], {
       ...settings,
@@ -92,8 +93,8 @@ describe('a fault of the settings is the error of every item:', () => {
     });
     const all = execution.outputs.flat();
     expect(all.map((item) => item?.json)).toMatchObject([
-      { error: { message: expect.any(String), outcome: 'not_sent' } },
-      { error: { message: expect.any(String), outcome: 'not_sent' } },
+      { error: { code: expect.stringMatching(/^invalid_/), outcome: 'not_sent' } },
+      { error: { code: expect.stringMatching(/^invalid_/), outcome: 'not_sent' } },
     ]);
     // n8n sends these to the output for errors, and adds the fields of the input.
     for (const item of all)

@@ -86,12 +86,9 @@ export const rateLimitBounds = { most: 1000, leastMinutes: 0.1, minutes: 10, mos
  * @throws MessagingError `invalid_settings` for anything else than a number in its bounds: it must not be off because of a slip
  */
 export function rateLimitIn(account: object): RateLimitSetting | undefined {
-  const { mostToOnePerson, mostToOnePersonMinutes }: Record<string, unknown> = {
-    mostToOnePerson: 0,
-    ...account,
-  };
+  const { mostToOnePerson, mostToOnePersonMinutes }: Record<string, unknown> = { ...account };
   const { most: largest, leastMinutes: least, minutes: usual, mostMinutes } = rateLimitBounds;
-  const most = numberEntered(mostToOnePerson ?? 'nothing') ?? 0;
+  const most = numberEntered(mostToOnePerson) ?? 0;
   if (most === 0) return undefined;
   const minutes = numberEntered(mostToOnePersonMinutes) ?? usual;
   if (!Number.isInteger(most) || most < 0 || most > largest)

@@ -8,8 +8,9 @@ import {
 import { asMessagingError, attempt, failed, MessagingError, nothingSent } from '../../../core/client';
 import { channels } from '../../../core/contract/names';
 import { labelOf } from '../../../core/forms/labels';
+import { parametersOf } from '../../parameters';
 import { optionsProperty, propertyOf } from '../../settings';
-import { asInputError, isAboutMessage, toNodeError } from '../outcomes';
+import { asInputError, attemptInput, isAboutMessage, toNodeError } from '../outcomes';
 import { messageProperties, replyProperties } from '../fields/messageForm';
 import { shownIf } from '../fields/visibility';
 import { check } from './message/check.operation';
@@ -105,38 +106,42 @@ export const subtitle = `={{ (${JSON.stringify(names)})[$parameter["operation"]]
  * @throws NodeApiError or NodeOperationError unless the node continues after failures
  */
 export async function route(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+  const chosen = await attemptInput(async () => chosenIn(context));
   try {
-    return await run(context);
+    if (!chosen.ok) throw chosen.error;
+    return await run(context, chosen.value);
   } catch (error) {
     const goesOn = context.continueOnFail() && !isTool(context);
     // What is about a message is thrown only for n8n to try again.
-    if (goesOn && !isAboutMessage(error)) return failEachItem(context, error);
-    throw error instanceof MessagingError ? toNodeError(context.getNode(), error, 0) : error;
+    if (!goesOn || isAboutMessage(error))
+      throw error instanceof MessagingError ? toNodeError(context.getNode(), error, 0) : error;
+    const items = failEachItem(context, error);
+    // What failed comes out where each operation has it: the first output of *Send and Wait* is for answers.
+    return chosen.ok && 'branch' in chosen.value ? [[], items] : [items];
   }
 }
 
-/** Each item fails. What failed comes out where each operation has it: the first output of *Send and Wait* is for answers. */
-function failEachItem(context: IExecuteFunctions, error: unknown): INodeExecutionData[][] {
+function failEachItem(context: IExecuteFunctions, error: unknown): INodeExecutionData[] {
   // The node's own errors are about its settings; any other is a fault of which nobody knows what it did.
   const result = failed(error instanceof NodeOperationError ? asInputError(error) : asMessagingError(error));
   const entries = context.getInputData().map((_, itemIndex) => ({ itemIndex, result }));
-  const items = toItems(context, entries);
-  return context.getNodeParameter('operation', 0) === 'sendAndWait' ? [[], items] : [items];
+  return toItems(context, entries);
 }
 
-async function run(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-  const resource: unknown = context.getNodeParameter('resource', 0);
-  const operation: unknown = context.getNodeParameter('operation', 0);
-  const found = own(own(resources, resource)?.operations ?? {}, operation);
-  if (found === undefined) {
-    throw new NodeOperationError(
-      context.getNode(),
-      `The operation "${String(operation)}" of "${String(resource)}" is not known`,
-      { description: 'Choose the resource and the operation again.' },
-    );
-  }
-  if ('branch' in found) return await found.branch(context);
+function chosenIn(context: IExecuteFunctions): Operation {
+  const [resource, operation] = ['resource', 'operation'].map(parametersOf(context)(0));
+  const chosen = own(own(resources, resource)?.operations ?? {}, operation);
+  if (chosen !== undefined) return chosen;
+  throw new NodeOperationError(
+    context.getNode(),
+    `The operation "${String(operation)}" of "${String(resource)}" is not known`,
+    { description: 'Choose the resource and the operation again.' },
+  );
+}
+
+async function run(context: IExecuteFunctions, operation: Operation): Promise<INodeExecutionData[][]> {
+  if ('branch' in operation) return await operation.branch(context);
   const begun = await attempt(() => beginRun(context));
-  if (!begun.ok) throw found.sendsNothing === true ? nothingSent(begun.error) : begun.error;
-  return [await found.execute(begun.value)];
+  if (!begun.ok) throw operation.sendsNothing === true ? nothingSent(begun.error) : begun.error;
+  return [await operation.execute(begun.value)];
 }

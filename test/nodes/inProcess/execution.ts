@@ -248,7 +248,10 @@ export class Execution {
       getMode: () => 'manual',
       getTimezone: () => this.surroundings.timezone,
       getExecutionId: () => this.id,
-      getCredentials: async () => this.surroundings.account,
+      getCredentials: async () => {
+        if (this.node.credentials === undefined) throw new Error('There are no credentials');
+        return this.surroundings.account;
+      },
       getSignedResumeUrl: signedResumeUrl,
       logger: { info: () => undefined, warn: () => undefined },
       helpers: { httpRequest: this.surroundings.callN8n },
