@@ -41,7 +41,7 @@ export const sentences = {
   numberWithoutPlus: 'must start with + or 00: write {number} if {bare} begins with the country code',
   webAddress: 'must be a URL that starts with https:// or http:// and contains no spaces',
   urlInOtherType: 'is a URL: choose the type URL (POST) or URL (GET) for it',
-  emailInOtherType: 'is an e-mail address: choose the type E-Mail for it',
+  emailInOtherType: 'is an e-mail address: choose the type Email for it',
   emailAddress: 'must be an e-mail address such as anna@example.com',
   dateTime: 'must be a date and time such as 2026-12-24T18:00:00Z or 2026-12-24T18:00:00+01:00',
   fullDateTime: 'must be a date and time with seconds and offset, such as 2026-12-24T18:00:00Z',

@@ -5,7 +5,6 @@ const labels: Record<string, string> = {
   Rcs: 'RCS',
   Url: 'URL (GET)',
   UrlPost: 'URL (POST)',
-  Email: 'E-Mail',
   DateTime: 'Date and Time',
   Json: 'JSON',
   UrlButton: 'URL Button',

@@ -71,12 +71,12 @@ export const lateTaps = oneOf(
 
 const forMessages = { '/event': ['inbound', 'any'] };
 
-export const waitForPause = number('waitForPause', 'Wait for a Pause', {
+export const waitForPause = number('waitForPause', 'Wait for a Pause (Seconds)', {
   ...{ usual: 5, min: 0, max: 20, when: forMessages },
-  help: 'Seconds without a further message from the same person, after which the workflow starts once with all of them: <code>text</code>, <code>messages</code> and <code>gathered</code>. Filters apply to each message. Meanwhile the service waits for an answer. 0: each message starts the workflow.',
+  help: 'Seconds without a further message from the same person, after which the workflow starts once with all of them: <code>text</code>, <code>messages</code> and <code>gathered</code>. Filters apply to each message. Meanwhile the service waits for the response. With 0, each message starts the workflow.',
 });
 
-export const pauseAtMost = number('pauseAtMost', 'Wait for a Pause at Most', {
+export const pauseAtMost = number('pauseAtMost', 'Wait for a Pause at Most (Seconds)', {
   ...{ usual: 30, min: 1, max: 30, when: forMessages },
   help: 'Seconds after the first message of a person, after which the workflow starts even without a pause',
 });

@@ -285,7 +285,7 @@ describe('a call is refused', () => {
     ['a filter', { filters: { senders: [{ a: 1 }] } }, 'Senders: must contain only texts, got an object'],
     ['a caller', { allowedCallers: 'gateway.example.com' }, 'host names are not supported'],
     ['a switch', { options: { checkSecret: 'yes' } }, 'Check a Shared Secret: must be true or false'],
-    ['a pause', { options: { waitForPause: 21 } }, 'Wait for a Pause: must be a number, from 0 to 20'],
+    ['a pause', { options: { waitForPause: 21 } }, '(Seconds): must be a number, from 0 to 20'],
   ])('whoever calls, if an expression gives %s that there is not', async (_name, parameters, said) => {
     const { call } = trigger({ parameters });
 
@@ -437,7 +437,7 @@ describe('an answer that a workflow waits for', () => {
 
 it.each<[string, Record<string, unknown>, string]>([
   ['a list of callers', { allowedCallers: '10.0.0.5/8' }, '"10.0.0.5/8" cannot be an allowed caller'],
-  ['a pause', { options: { waitForPause: 'soon' } }, 'Wait for a Pause: must be a number, from 0 to 20'],
+  ['a pause', { options: { waitForPause: 'soon' } }, '(Seconds): must be a number, from 0 to 20'],
   ['a path', { event: 'status' }, 'The URL of this trigger has 2'],
 ])('a trigger cannot be published with %s that is wrong', async (_name, parameters, said) => {
   const context: IHookFunctions = Object.assign(Object.create(null), {

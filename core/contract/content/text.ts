@@ -12,7 +12,7 @@ export const smsContentOptionsSchema = z.strictObject({
   }),
   pageLimit: field(int32(1, limits.smsPages).nullable().optional(), {
     label: 'Page Limit',
-    help: 'The maximum number of pages of the SMS, 1 to 10. The rest of the text is cut off.',
+    help: 'The maximum number of pages (segments) of the SMS, 1 to 10. The rest of the text is cut off.',
     placeholder: 'e.g. 3',
   }),
   smsType: field(z.enum(['Standard', 'Flash', 'PrioPlus']).optional(), {

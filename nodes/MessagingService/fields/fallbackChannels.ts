@@ -19,7 +19,7 @@ const countsAs = oneOf(
   },
   { usual: 'delivered', help: 'The state after which no fallback channel is tried' },
 );
-const afterSeconds = number('afterSeconds', 'After (Seconds)', {
+const afterSeconds = number('afterSeconds', 'Next Channel After (Seconds)', {
   ...{ usual: USUAL_WAIT, min: 1, max: 300, when: { countsAs: ['delivered'] } },
   help: "How long to wait for the delivery on each channel, up to 5 minutes. For a longer time, use 'Send and Wait' with the response type Delivery.",
 });

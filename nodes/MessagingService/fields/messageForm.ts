@@ -73,7 +73,7 @@ const notification: FormField = {
   name: 'notification',
   label: 'Status Notification',
   help:
-    'Who is notified of the status of the message. To start a workflow, paste the production URL of a Messaging Service Trigger (or its ' +
+    'Who is notified of the status of the message (status callback). To start a workflow, paste the production URL of a Messaging Service Trigger (or its ' +
     'test URL while you listen for a test event) as an address of type URL (POST).',
   placeholder: undefined,
   required: false,

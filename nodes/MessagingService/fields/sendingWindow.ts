@@ -26,7 +26,7 @@ const exceptions = text('exceptions', 'Exceptions', {
 });
 export const outside = oneOf(
   'outside',
-  'Outside',
+  'Outside the Window',
   {
     plan: ['Schedule', "The service sends the message when the window opens ('Send At')"],
     refuse: ['Do Not Send', 'The message is skipped, with the outcome outside_window'],

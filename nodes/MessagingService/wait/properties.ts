@@ -163,7 +163,7 @@ export const waitFor = oneOf<Terms['waitFor']>(
 /** Shown where only the first answer counts. */
 export const tellOthers = text('tellOthers', 'Tell the Others', {
   ...{ typeOptions: { rows: 2 }, when: { waitFor: ['first', 'inTurn'] } },
-  placeholder: 'e.g. {{ $json.answeredBy }} takes care of it. Thank you.',
+  placeholder: 'e.g. {{ $json.answeredBy }} is taking care of it. Thank you.',
   help: 'A text to the others who were asked, once somebody has answered. It goes out on the channel of the question. Expressions see the output item, with answeredBy.',
 });
 

@@ -5,7 +5,7 @@ const email = { type: 'Email', address: 'anna@example.com' };
 const international = 'must be a number in international format, such as +41791234567 or 0041791234567';
 const webAddress = 'must be a URL that starts with https:// or http:// and contains no spaces';
 const urlInOtherType = 'is a URL: choose the type URL (POST) or URL (GET) for it';
-const emailInOtherType = 'is an e-mail address: choose the type E-Mail for it';
+const emailInOtherType = 'is an e-mail address: choose the type Email for it';
 const emailAddress = 'must be an e-mail address such as anna@example.com';
 
 function notification(value: unknown) {
