@@ -44,7 +44,7 @@ const EXAMPLE_REQUEST = `{
 
 const requestJson = field('json', 'requestJson', 'Request', {
   ...{ usual: EXAMPLE_REQUEST, typeOptions: { rows: 10 }, required: true },
-  help: 'A complete message request, checked by the same rules as the form',
+  help: 'A complete message request, checked by the same rules as the form. For a text from another node, write <code>{{ JSON.stringify($json.text) }}</code> without quotation marks around it.',
 });
 
 /** Whether a message goes to one recipient or to several. */
