@@ -26,7 +26,7 @@ import { batchResults, messageResult, withoutCutPart } from './answers/results';
 import { failed, type Accepted, type Failed } from './outcome/result';
 import { USUAL_RETRIES, withRetry, type CallOptions } from './calls/retry';
 import { LONGEST_MS } from './calls/sleep';
-import { isServiceError, readBatchId, readMediaId, readResults, saysNo } from './answers/rule';
+import { isServiceError, readBatchId, readMediaId, readOne, readResults, saysNo } from './answers/rule';
 import { readMessageStatus, statusIn, type MessageStatus } from './answers/statusAnswer';
 import type { Transport, TransportRequest, TransportResponse } from './calls/transport';
 
@@ -188,11 +188,14 @@ export class Client {
     return this.ask(call, read, options);
   }
 
+  /** A call that sends messages. If the service refuses all of it, that is an error, whatever the status. */
   private post(path: () => string, body: unknown, options: CallOptions): Promise<Tried<Answer>> {
     const headers = { ...versionHeaders(this.account), 'Content-Type': 'application/json; charset=utf-8' };
     return attempt(async () => {
       const url = endpointUrl(this.account, path());
-      return this.call({ method: 'POST', url, headers, body: JSON.stringify(body) }, options);
+      const answer = await this.call({ method: 'POST', url, headers, body: JSON.stringify(body) }, options);
+      if (readOne(answer.raw, answer.messageIdField).verdict === 'rejected') throw refusal(answer);
+      return answer;
     });
   }
 

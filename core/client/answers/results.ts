@@ -36,22 +36,16 @@ export function withoutCutPart(message: MessageRequest): MessageRequest {
   return { ...message, content: { ...message.content, text: pages.sentText } };
 }
 
-/** What an answer with status 2xx says about a message. */
+/** What an answer with status 2xx that is no refusal says about a message. */
 export function messageResult(message: MessageRequest, answer: Answer): Accepted | Failed {
   const { raw, messageIdField: idField } = answer;
-  const whole = readOne(raw, idField);
-  if (whole.verdict === 'rejected') return failed(refusal(answer));
-  const [recipients] = readMessages([message], [whole], idField) ?? [];
+  const [recipients] = readMessages([message], [readOne(raw, idField)], idField) ?? [];
   return resultOf(message, recipients, answer);
 }
 
-/** What an answer with status 2xx says about each message of a batch. */
+/** What such an answer says about each message of a batch. */
 export function batchResults(messages: readonly MessageRequest[], answer: Answer): Array<Accepted | Failed> {
   const { raw, messageIdField: idField } = answer;
-  if (readOne(raw, idField).verdict === 'rejected') {
-    const result = failed(refusal(answer));
-    return messages.map(() => result);
-  }
   const batchId = readBatchId(raw);
   const entries = readResults(raw, idField);
   const read = entries === undefined ? readWhole(messages, raw) : readMessages(messages, entries, idField);
