@@ -53,6 +53,12 @@ export function deploysOf(RED: NodeAPI): Deploys {
   return runtimeOf(RED).part(Deploys);
 }
 
+/** The output, if something is connected to it: what leaves by another one, nobody gets. */
+export function connected(node: Node, output: number | undefined): number | undefined {
+  const wires = readList(node, 'wires')?.[output ?? -1];
+  return Array.isArray(wires) && wires.length > 0 ? output : undefined;
+}
+
 /**
  * Looks at the nodes at the first outputs of a node, or at all, to which it sends now. Returns what says whether they still run: a deploy may have
  * replaced them.

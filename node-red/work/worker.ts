@@ -17,7 +17,7 @@ import { ACCOUNT_CATALOG } from '../settings/editorNames';
 import type { Deployed } from '../settings/registerNode';
 import { nodeError, notPassedOn, settingsFault, stoppedBefore, wasStopped } from '../outcome/failure';
 import { Journals } from '../journal/journals';
-import { deploysOf, nextNodes } from '../service/deploys';
+import { connected, deploysOf, nextNodes } from '../service/deploys';
 import { memoryOf, runtimeOf } from '../service/lasting';
 import {
   acceptedIn,
@@ -63,7 +63,7 @@ export class Worker<Prepared> {
   private readonly RED: NodeAPI;
   private readonly node: Node;
   private readonly accountId: string;
-  /** Undefined if failures come out nowhere. */
+  /** Undefined if they have no output. */
   private readonly failurePort: number | undefined;
   private readonly account: Account | undefined;
   /** Why no message can be sent; undefined if messages can be sent. */
@@ -92,7 +92,7 @@ export class Worker<Prepared> {
     this.RED = RED;
     this.node = node;
     this.accountId = setting.account;
-    this.failurePort = work.failurePort ?? (setting.failureOutput === true ? SECOND : undefined);
+    this.failurePort = work.failurePort ?? (setting.failureOutput === true ? 1 : undefined);
     this.account = findAccount(RED, setting.account);
     this.account?.loadAhead();
     this.status = new StatusLine(RED, node);
@@ -229,7 +229,8 @@ export class Worker<Prepared> {
     if (!this.isClosing && !deploysOf(this.RED).isOver) return this.backlog.leave({ msg, entry, outcome });
     this.finished += acceptedIn(outcome);
     const shown = { count: this.finished, ...this.work.shown?.() };
-    const reporting = { failurePort: this.failurePort, status: this.status, shown };
+    const failurePort = connected(this.node, this.failurePort);
+    const reporting = { failurePort, status: this.status, shown };
     const areThere = nextNodes(this.RED, this.node);
     try {
       report(this.RED, job, outcome, reporting);
@@ -295,5 +296,3 @@ export class Worker<Prepared> {
     return this.jobs.size === 0 ? undefined : new Promise((resolve) => (this.whenIdle = resolve));
   }
 }
-
-const SECOND = 1;

@@ -26,7 +26,7 @@ type Done = (error?: Error) => void;
 class FakeNode extends EventEmitter {
   readonly type = 'messaging-balance';
   readonly z = 'tab';
-  readonly wires = [['next']];
+  readonly wires = [['next'], ['next'], []];
   readonly told: string[] = [];
   readonly statuses: Array<string | undefined> = [];
 
@@ -235,6 +235,10 @@ describe('a message', () => {
       [null, expect.objectContaining({ error: expect.objectContaining({ code: 'test' }) })],
     ]);
     expect(flow.ended.at(-1)).toEqual([expect.anything(), undefined]);
+    // Nothing is connected to that output.
+    flow.node({ prepare, failurePort: 2 }).receive({ _msgid: 'c' });
+    await settled();
+    expect([flow.out.length, flow.ended.at(-1)]).toEqual([1, [{ _msgid: 'c' }, 'test']]);
   });
 
   it('was not sent if its preparation fails in a way that nobody expects', async () => {
