@@ -34,9 +34,10 @@ export default (RED: NodeAPI) => {
     // One that comes from an empty variable is missing.
     const hasSecret = readText(RED.nodes.getCredentials(storedIdOf(node)), 'webhookSecret') !== undefined;
     const callers = { requireSecret: setting.requireSecret || hasSecret };
-    provideAccount(node, new Account({ ...setting, ...callers }, credentials, fault, most, state));
+    const account = new Account({ ...setting, ...callers }, credentials, fault, most, state);
+    provideAccount(node, account);
     // Reported when the flow is deployed, not only when the first message fails.
-    if (fault !== undefined) node.error(nodeError(RED, nothingSent(fault)));
+    if (account.fault !== undefined) node.error(nodeError(RED, nothingSent(account.fault)));
   });
 
   // The "Test" button of the dialog. Whoever may use it could also deploy a flow that does the same.

@@ -39,6 +39,8 @@ export class Account implements AccountDefaults {
   readonly senders: Record<Channel, string>;
   readonly rules: AccountRules;
   readonly rateLimit: RateLimit | undefined;
+  /** Why nothing can be sent; undefined if it can. Calls of the service come in all the same. */
+  readonly fault: MessagingError | undefined;
   /** Hides the credentials in what calls echo. */
   readonly mask: Mask;
   /** Who may call the webhooks: the service, and the callers that the account names; or what is wrong with those. */
@@ -49,13 +51,14 @@ export class Account implements AccountDefaults {
   constructor(
     readonly setting: AccountSetting,
     private readonly credentials: CredentialSetting,
-    /** Why nothing can be sent with these settings; undefined if they are valid. */
-    readonly fault?: MessagingError,
+    /** What is wrong with the settings; undefined if they are valid. */
+    settingsFault?: MessagingError,
     /** How many messages one person may get; undefined if the account has no such limit. */
     limit?: RateLimitSetting,
     private readonly state = new AccountState(),
   ) {
     this.rateLimit = limit && { limit, ...state.counts };
+    this.fault = settingsFault ?? loginFault(credentials);
     this.senders = {
       Sms: setting.senderSms,
       Whatsapp: setting.senderWhatsapp,
@@ -83,7 +86,7 @@ export class Account implements AccountDefaults {
       timeoutMs: setting.timeoutSeconds * 1000,
     });
     // With a fault, tasks end in their turn, whatever number this is.
-    this.limiter = createLimiter(fault === undefined ? setting.maxInFlight : 1);
+    this.limiter = createLimiter(this.fault === undefined ? setting.maxInFlight : 1);
   }
 
   /**
@@ -126,10 +129,10 @@ export class Account implements AccountDefaults {
 
   /**
    * Waits until the service may be called, or `signal` fires.
-   * @throws MessagingError `invalid_settings` without user name and password, and the fault of the settings: messages that it accepted earlier may be left
+   * @throws MessagingError `fault`: messages that it accepted earlier may be left
    */
   async ready(signal?: AbortSignal): Promise<Client> {
-    this.checkSettings();
+    if (this.fault !== undefined) throw this.fault;
     while (this.isPaused && signal?.aborted !== true)
       await sleep(this.state.pausedUntil - performance.now(), signal);
     return this.client;
@@ -147,12 +150,12 @@ export class Account implements AccountDefaults {
     const ms = Math.min(asked, LONGEST_WAIT_MS);
     this.state.pausedUntil = Math.max(this.state.pausedUntil, performance.now() + ms);
   }
+}
 
-  private checkSettings(): void {
-    if (this.fault !== undefined) throw this.fault;
-    if (this.credentials.username !== '' && this.credentials.password !== '') return;
-    throw new MessagingError(fault('invalid_settings.noLogin'));
-  }
+/** Why nobody can log in; undefined if both are there. */
+export function loginFault({ username, password }: CredentialSetting): MessagingError | undefined {
+  const isWhole = username !== '' && password !== '';
+  return isWhole ? undefined : new MessagingError(fault('invalid_settings.noLogin'));
 }
 
 /** What of an account a deploy does not end. */

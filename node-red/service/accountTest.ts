@@ -4,7 +4,7 @@ import { asMessagingError, Client, MessagingError, nothingSent } from '../../cor
 import { fieldsOf } from '../../core/reading';
 import { fault } from '../errors/texts';
 import { accountNode, type CredentialSetting } from '../messaging-account/settings';
-import { clientAccount } from './account';
+import { clientAccount, loginFault } from './account';
 import { axiosTransport } from './axiosTransport';
 import { notSet } from '../outcome/failure';
 import { errorFacts } from '../settings/language';
@@ -30,9 +30,8 @@ export async function testAccount(RED: NodeAPI, form: unknown): Promise<AccountT
     const values = withEnvironment(RED, id, entered);
     const account = readSettings(accountNode, values);
     const credentials = credentialsFor(RED, id, values, entered['baseUrl']);
-    if (credentials.username === '' || credentials.password === '') {
-      throw new MessagingError(fault('invalid_settings.noLogin'));
-    }
+    const missing = loginFault(credentials);
+    if (missing !== undefined) throw missing;
     const client = new Client({
       account: clientAccount(account),
       transport: axiosTransport(credentials),

@@ -129,11 +129,15 @@ describe('the Test button', () => {
 });
 
 describe('an account', () => {
-  it('that cannot work is reported when it is deployed, and no longer shown when it is corrected', async () => {
+  it.each([
+    ['http://example.com', 'demo', /must start with/],
+    ['http://127.0.0.1:1', '', /has no user name or no password/],
+  ])('that cannot work is reported at deploy, until it is corrected: %s', async (url, username, said) => {
     await nodeRed.forget();
-    await nodeRed.deploy([tab, accountNode('http://example.com'), sendNode(), sink('out')]);
-    expect(nodeRed.logText).toMatch(/must start with https:\/\/ \(http:\/\/ only for this machine\)/);
-    await nodeRed.statusLike('send', /must start with/);
+    const credentials = { username, password: 'demo' };
+    await nodeRed.deploy([tab, accountNode(url, { credentials }), sendNode(), sink('out')]);
+    expect(nodeRed.logText).toMatch(said);
+    await nodeRed.statusLike('send', said);
     await nodeRed.deploy([tab, accountNode(sandbox.url), sendNode(), sink('out')]);
     await nodeRed.until(() => nodeRed.statusOf('send')?.text === undefined, 'no status');
   });
