@@ -65,12 +65,12 @@ function statusOfText(key: 'sent' | 'valid', pages: PageCount | undefined): Outp
   return pages?.truncated === true ? { look: 'warning', key: `${key}Cut` } : { key };
 }
 
-/** A warning if the answer has a status that is not known, if somebody got nothing because of the rate limit, or if the text is cut. */
+/** A warning if the answer has a status that is not known, if somebody got nothing whom the exclude list does not name, or if the text is cut. */
 function acceptedStatus({ statusText, pages, recipients, sendDate }: Accepted): Output['status'] {
   if (statusText !== undefined && statusOfWord(statusText) === undefined)
     return { look: 'warning', key: 'sentUnclear', values: { statusText } };
-  if (recipients.some(({ error }) => error?.code === 'over_limit'))
-    return { look: 'warning', key: 'sentOverLimit' };
+  if (recipients.some(({ accepted, error }) => !accepted && error?.code !== 'opted_out'))
+    return { look: 'warning', key: 'sentToSome' };
   const status = statusOfText('sent', pages);
   return sendDate === undefined || status.look !== undefined ? status : { key: 'sentScheduled' };
 }

@@ -8,16 +8,20 @@ const result: Accepted = {
   ...{ requestId: undefined, raw: {} },
 };
 
-it.each([
-  [undefined, { key: 'sent' }],
-  ['queued', { key: 'sent' }],
-  ['SUCCESS', { key: 'sent' }],
-  [
-    'INSUFFICIENT_CREDIT',
-    { look: 'warning', key: 'sentUnclear', values: { statusText: 'INSUFFICIENT_CREDIT' } },
-  ],
-])('an accepted message shows the status of the answer where nobody knows it: %s', (statusText, status) => {
-  const sent = statusText === undefined ? result : { ...result, statusText };
+const unclear = 'INSUFFICIENT_CREDIT';
+const notTo = (code: string) => ({
+  recipients: [{ address: 'a', accepted: false, messageId: undefined, error: { code, message: '' } }],
+});
+
+it.each<[Partial<Accepted>, object]>([
+  [{}, { key: 'sent' }],
+  [{ statusText: 'queued' }, { key: 'sent' }],
+  [{ statusText: 'SUCCESS' }, { key: 'sent' }],
+  [{ statusText: unclear }, { look: 'warning', key: 'sentUnclear', values: { statusText: unclear } }],
+  [notTo('opted_out'), { key: 'sent' }],
+  [notTo('1003'), { look: 'warning', key: 'sentToSome' }],
+])('an accepted message shows what a person has to know of it: %j', (more, status) => {
+  const sent = { ...result, ...more };
   expect(outputOf(sent)).toMatchObject({ payload: sent, status });
 });
 

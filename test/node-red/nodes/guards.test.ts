@@ -355,7 +355,7 @@ describe('the rate limit of an account', () => {
       outcome: 'accepted',
       recipients: [{ error: { code: 'over_limit' } }, { address: BEAT, accepted: true }],
     });
-    expect((await nodeRed.statusLike('send', /some skipped/)).fill).toBe('yellow');
+    expect((await nodeRed.statusLike('send', /not to everybody/)).fill).toBe('yellow');
     expect(sentTo()).toEqual([ANNA, ANNA, ANNA, BEAT]);
     // A deploy forgets nothing.
     await deploy(sendNode({ ...toNamed, name: 'Changed' }));
