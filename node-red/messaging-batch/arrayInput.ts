@@ -60,13 +60,11 @@ export function messagesInArray(
   const shared = Object.fromEntries(binary.map((name) => [name, rest[name]]));
   const id = RED.util.generateId();
   return Array.from(entries, (entry, index) => {
-    // As Node-RED's join node reads it; a split message keeps the parts that it had.
-    const parts = { id, type: 'array', index, count: entries.length, len: 1 };
     const message = {
       ...readable('msg', () => RED.util.cloneMessage(copied)),
       ...shared,
       payload: entry,
-      parts: 'parts' in rest ? { ...parts, parts: rest['parts'] } : parts,
+      parts: partsIn(rest, { id, index, count: entries.length, len: 1 }),
     };
     if (areRequests || !isRecord(entry)) return { msg: message, given: entry };
     try {
@@ -92,10 +90,20 @@ function readable<Read>(place: string, read: () => Read): Read {
   }
 }
 
-/** The outcome of an empty array, so that a flow which waits for results goes on: the message, with a list of no results. */
-export function nothingToSend(msg: NodeMessage): Entries {
+/** As Node-RED's join node reads them; a split message keeps the parts that it had. */
+function partsIn(msg: object, own: { id: string; index: number; count: number; len: number }) {
+  const parts = { ...own, type: 'array' };
+  return 'parts' in msg ? { ...parts, parts: msg.parts } : parts;
+}
+
+/**
+ * The outcome of an empty array, so that a flow which waits for results goes on: the message, with a list of no results. A join node takes
+ * it for the only piece of an array that was split into several entries each, and makes an empty array of it.
+ */
+export function nothingToSend(RED: NodeAPI, msg: NodeMessage): Entries {
   const outcome: Output = {
     payload: [],
+    properties: { parts: partsIn(msg, { id: RED.util.generateId(), index: 0, count: 1, len: 2 }) },
     port: 0,
     status: { look: 'ready', key: 'nothing' },
     skipped: true,

@@ -67,7 +67,7 @@ export default (RED: NodeAPI) => {
         return { messages, place: found.place, entries };
       },
       act: (prepared, job) =>
-        'draft' in prepared ? collect(collector, prepared.draft, job) : sendArray(prepared, job, send),
+        'draft' in prepared ? collect(collector, prepared.draft, job) : sendArray(RED, prepared, job, send),
     });
     node.on('close', () => collector.close());
   });
@@ -86,8 +86,13 @@ async function release(collected: readonly Collected[], send: Send): Promise<voi
 }
 
 /** What was stopped is left to the node that replaces this one. */
-async function sendArray({ messages, place, entries }: Several, job: Job, send: Send): Promise<Entries> {
-  if (messages.length === 0) return nothingToSend(job.msg);
+async function sendArray(
+  RED: NodeAPI,
+  { messages, place, entries }: Several,
+  job: Job,
+  send: Send,
+): Promise<Entries> {
+  if (messages.length === 0) return nothingToSend(RED, job.msg);
   const members = entries.map((entry, index): Member | Output | Failed =>
     isDraft(entry) ? { ...entry, msg: messages[index] ?? job.msg, job } : entry,
   );
