@@ -3,7 +3,7 @@ import { tidyRequest } from '../../core/client/request/tidyRequest';
 import type { AccountRules } from '../../core/contract';
 import { channelNamed, type Channel } from '../../core/contract/names';
 import { asSpecified, enteredJson, forms, fromForm, partFromForm } from '../../core/forms';
-import { fieldsOf, isPlainRecord, isRecord, readField } from '../../core/reading';
+import { fieldsOf, isPlainRecord, isRecord } from '../../core/reading';
 import { valueShown } from '../../core/errors/texts';
 import { replyTo } from '../../core/receive/replyTo';
 import { say } from '../errors/texts';
@@ -59,12 +59,17 @@ export function fillingOf(msg: Fields): Filling {
   };
 }
 
-/** What a row of a table fills in, its names in any case, and after it the message that brings it. */
+/**
+ * What a row of a table fills in, and after it the message that brings it. The names of its columns are in any case, and may have spaces or the
+ * byte order mark of a CSV file around them.
+ */
 export function fillingOfRow(row: Fields, msg: Fields): Filling {
   const filling = { ...fillingOf(msg), text: row, answers: personOf(row, msg) };
   if (isEvent(row)) return filling;
-  const own = filled((name) => readField(row, name));
-  return { ...filling, fields: recipientsOnce(filling.fields, own), text: readField(row, 'text') ?? row };
+  const columns = new Map(Object.keys(row).map((name) => [name.trim().toLowerCase(), name]));
+  const valueOf = (name: string) => row[columns.get(name.toLowerCase()) ?? name];
+  const fields = recipientsOnce(filling.fields, filled(valueOf));
+  return { ...filling, fields, text: valueOf('text') ?? row };
 }
 
 /** A message of a batch has its own recipient, never that of the message around it, which may be left over. */

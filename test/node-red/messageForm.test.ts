@@ -171,8 +171,8 @@ describe('a row of a batch', () => {
     expect(await fromRow({}, { to: '+41792222222', text: never })).toHaveProperty('content.text', never);
   });
 
-  it('fills what is left empty, with its names in any case', async () => {
-    const row = { To: '079 222 22 22', TEXT: 'Hello', SendDate: '', name: 'Ann' };
+  it('fills what is left empty, with its names in any case, and with what CSV files leave around them', async () => {
+    const row = { '\uFEFFTo': '079 222 22 22', ' TEXT ': 'Hello', SendDate: '', name: 'Ann' };
     expect(await fromRow({}, row)).toEqual({
       channel: 'Sms',
       from: 'MyCompany',
