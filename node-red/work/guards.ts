@@ -31,11 +31,11 @@ export function guardsOf(deployed: Deployed<GuardSetting>): Guards {
 
 const LIST = 'doNotSendTo';
 
-/** An empty list may be written as an empty text. An environment variable that is empty was forgotten. */
-const emptyListIn =
+/** Its reader says what is no list, and an empty text is an empty one. An environment variable that is empty was forgotten. */
+const listIn =
   ({ t }: Input): MayFind =>
   (_, found) =>
-    found === '' && t !== 'env';
+    found !== '' || t !== 'env';
 
 /** Compares recipients with the list of *Exclude Recipients* when a message goes out, not when it arrives: somebody may opt out meanwhile. */
 function exclusionOf({ RED, node, setting }: Deployed<GuardSetting>): Guards['exclude'] {
@@ -45,7 +45,7 @@ function exclusionOf({ RED, node, setting }: Deployed<GuardSetting>): Guards['ex
   // Not when the list is read: a node that a deploy closes still sends what it has collected, and its account may be gone by then.
   const countryCode = findAccount(RED, account)?.rules.countryCode;
   return async ({ request, msg }) => {
-    const value = await valueIn({ RED, node, msg }, entered, emptyListIn(entered));
+    const value = await valueIn({ RED, node, msg }, entered, listIn(entered));
     const list = read(value, { path: LIST, label: propertyLabel(RED, LIST), countryCode });
     return compareWithList(request, list, (path, of) => labelOnForm(RED, path, of));
   };
@@ -61,7 +61,7 @@ function scheduleOf({ RED, node, setting }: Deployed<GuardSetting>): Guards['sch
     return read({
       ...{ days, from, until, outside },
       timeZone: await valueIn(scope, timeZone),
-      exceptions: isFilled(exceptions) ? await valueIn(scope, exceptions, emptyListIn(exceptions)) : '',
+      exceptions: isFilled(exceptions) ? await valueIn(scope, exceptions, listIn(exceptions)) : '',
     });
   };
   return { label: editorText(RED, 'section.window'), windowOf };

@@ -110,12 +110,13 @@ describe('Do Not Send To', () => {
     expect(await payload('send', { to: CLEO })).toMatchObject({ outcome: 'accepted' });
   });
 
-  it('sends nothing if the value of the list is an empty variable', async () => {
+  it.each([
+    ['an empty variable', typed('env', 'EMPTY_LIST'), '${EMPTY_LIST} finds nothing'],
+    ['nothing', typed('jsonata', '[][0]'), 'there is no list for this message; use an empty one if nobody'],
+  ])('sends nothing if the value of the list is %s', async (_, doNotSendTo, said) => {
     process.env['EMPTY_LIST'] = '';
-    await deploy(sendNode({ doNotSendTo: typed('env', 'EMPTY_LIST'), ...toNamed }));
-    expect(await failure('send', { to: BEAT })).toEqual(
-      refused('invalid_request', '${EMPTY_LIST} finds nothing'),
-    );
+    await deploy(sendNode({ doNotSendTo, ...toNamed }));
+    expect(await failure('send', { to: BEAT })).toEqual(refused('invalid_request', said));
   });
 
   it('says so too when it only checks', async () => {
