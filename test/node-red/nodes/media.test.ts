@@ -1,7 +1,7 @@
 import { util } from 'node-red';
 
 import { fileIn } from '../../../node-red/message/media';
-import { accountNode, typed, sink, tab, text, watchers } from '../../hosts/node-red/flows';
+import { accountNode, at, typed, sink, tab, text, watchers } from '../../hosts/node-red/flows';
 import type { FlowNode, Message } from '../../hosts/node-red/nodeRedServer';
 import { pass } from '../../hosts/node-red/passing';
 
@@ -23,9 +23,7 @@ function flowWith(settings: object, account: object = {}): FlowNode[] {
     maxMegabytes: 16,
     failureOutput: false,
     wires: [['out'], ['failed']],
-    x: 100,
-    y: 100,
-    z: 'tab',
+    ...at,
     ...settings,
   };
   return [tab, accountNode(sandbox.url, account), media, sink('out'), sink('failed'), ...watchers('media')];
@@ -142,6 +140,6 @@ describe('a file that cannot be uploaded', () => {
 it('a service that fails is an error', async () => {
   sandbox.change({ faults: [{ fault: 'server-error', times: 1 }] });
   const { error, find } = await run({}, { payload: png });
-  expect(error).toMatchObject({ status: 500, outcome: 'not_sent' });
+  expect(error).toMatchObject({ status: 500, outcome: 'not_sent', requestId: expect.any(String) });
   expect(find('out')).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-import { accountNode, typed, sink, tab, text, watchers } from '../../hosts/node-red/flows';
+import { accountNode, at, typed, sink, tab, text, watchers } from '../../hosts/node-red/flows';
 import type { FlowNode, Message } from '../../hosts/node-red/nodeRedServer';
 import { pass } from '../../hosts/node-red/passing';
 import { StubService } from '../../hosts/node-red/stubService';
@@ -19,9 +19,7 @@ function flowWith(settings: object, account: object = {}): FlowNode[] {
     timeLimitSeconds: 600,
     failureOutput: false,
     wires: [['out'], ['failed']],
-    x: 100,
-    y: 100,
-    z: 'tab',
+    ...at,
     ...settings,
   };
   return [tab, accountNode(sandbox.url, account), status, sink('out'), sink('failed'), ...watchers('status')];
