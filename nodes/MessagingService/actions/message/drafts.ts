@@ -7,6 +7,7 @@ import {
   failed,
   invalidField,
   splitMessage,
+  type Accepted,
   type Failed,
   type Result,
 } from '../../../../core/client';
@@ -52,8 +53,9 @@ export interface Draft extends Outgoing, Keyed, Entry {
   ready?: { request: MessageRequest; mediaIds: string[] };
 }
 
-/** A message, or why it could not be made. */
-export type Drafted<D extends Draft = Draft> = D | (Entry & { request?: undefined; result: Failed });
+/** A message, or why it could not be made; or what an earlier try has sent. */
+export type Drafted<D extends Draft = Draft> =
+  D | (Entry & { request?: undefined; result: Accepted | Failed });
 
 export function isMade<D extends Draft>(draft: Drafted<D>): draft is D {
   return draft.request !== undefined;

@@ -66,11 +66,11 @@ export const sendBatch: Operation = {
  */
 async function sendAll(run: NodeRun, inBatches: boolean): Promise<INodeExecutionData[]> {
   const drafts = await draftAll(run, inBatches);
-  // If one item is wrong, nothing is sent, so that all items can be run again once it is corrected.
-  stopAtFailure(run.context, drafts);
-  const messages = drafts.filter(isMade);
   const sent = new SentMessages(run);
-  sent.recall(messages);
+  sent.recall(drafts);
+  const [messages, others] = [drafts.filter(isMade), drafts.filter((draft) => !isMade(draft))];
+  // If one item is wrong, nothing is sent, so that all items can be run again once it is corrected.
+  stopAtFailure(run.context, others);
   await sendDrafts(run, messages, { inBatches, keep: (draft) => sent.keep(draft) });
   const items = deliver(run, drafts);
   const isDone = drafts.every(({ result }) => result !== undefined && result.outcome !== 'failed');

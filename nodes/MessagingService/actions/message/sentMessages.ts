@@ -8,7 +8,7 @@ import { recipientsOf } from '../../../../core/steps';
 import { IN_N8N } from '../../../account';
 import { asData, grouped } from '../../../data';
 import type { NodeRun } from '../run';
-import type { Draft } from './drafts';
+import { isMade, type Draft, type Drafted } from './drafts';
 
 const KEY = 'messagingServiceSent';
 
@@ -63,13 +63,13 @@ export class SentMessages {
     this.runs[this.run] = this.own;
   }
 
-  /** Sets the results of messages that an earlier try has sent, or may have sent. */
-  recall(drafts: readonly Draft[]): void {
+  /** Sets the results of messages that an earlier try has sent, or may have sent, also where they cannot be made any more. */
+  recall(drafts: readonly Drafted[]): void {
     const own = new Set(this.own.filter(isKept));
     const calls = this.isTool ? Object.values(this.runs).flat().filter(isKept) : [];
     // As in every first try: to make the marks takes as long as to check the message.
     if (own.size === 0 && calls.length === 0) return;
-    const marked = drafts.map((draft) => ({ draft, marks: marksOf(draft) }));
+    const marked = drafts.filter(isMade).map((draft) => ({ draft, marks: marksOf(draft) }));
     for (const namesOf of [byRequest, byPlace, byItem]) {
       const kept = grouped([...own].flatMap((each) => namesOf(each).map((name) => [name, each] as const)));
       for (const { draft, marks } of marked) {
@@ -79,6 +79,10 @@ export class SentMessages {
     }
     for (const { draft, marks } of marked)
       draft.result ??= resultIn(calls.find(({ request }) => request === marks.request));
+    const left = grouped([...own].map((each) => [String(each.index), each] as const));
+    for (const draft of drafts)
+      if (!isMade(draft))
+        draft.result = resultIn(taken(own, [left.get(String(draft.itemIndex)) ?? []])) ?? draft.result;
   }
 
   /** Remembers what was accepted, what may have been sent, and what another try would skip because of its key. Anything else was not sent. */
