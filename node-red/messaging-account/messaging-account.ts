@@ -37,7 +37,7 @@ export default (RED: NodeAPI) => {
     const account = new Account({ ...setting, ...callers }, credentials, fault, most, state);
     provideAccount(node, account);
     // Reported when the flow is deployed, not only when the first message fails.
-    if (account.fault !== undefined) node.error(nodeError(RED, nothingSent(account.fault)));
+    if (account.sendFault !== undefined) node.error(nodeError(RED, nothingSent(account.sendFault)));
   });
 
   // The "Test" button of the dialog. Whoever may use it could also deploy a flow that does the same.

@@ -39,8 +39,8 @@ export class Account implements AccountDefaults {
   readonly senders: Record<Channel, string>;
   readonly rules: AccountRules;
   readonly rateLimit: RateLimit | undefined;
-  /** Why nothing can be sent; undefined if it can. Calls of the service come in all the same. */
-  readonly fault: MessagingError | undefined;
+  /** Why nothing can be sent; undefined if it can. Without a login, calls of the service come in all the same, and open questions go on. */
+  readonly sendFault: MessagingError | undefined;
   /** Hides the credentials in what calls echo. */
   readonly mask: Mask;
   /** Who may call the webhooks: the service, and the callers that the account names; or what is wrong with those. */
@@ -52,13 +52,13 @@ export class Account implements AccountDefaults {
     readonly setting: AccountSetting,
     private readonly credentials: CredentialSetting,
     /** What is wrong with the settings; undefined if they are valid. */
-    settingsFault?: MessagingError,
+    readonly fault?: MessagingError,
     /** How many messages one person may get; undefined if the account has no such limit. */
     limit?: RateLimitSetting,
     private readonly state = new AccountState(),
   ) {
     this.rateLimit = limit && { limit, ...state.counts };
-    this.fault = settingsFault ?? loginFault(credentials);
+    this.sendFault = fault ?? loginFault(credentials);
     this.senders = {
       Sms: setting.senderSms,
       Whatsapp: setting.senderWhatsapp,
@@ -86,7 +86,7 @@ export class Account implements AccountDefaults {
       timeoutMs: setting.timeoutSeconds * 1000,
     });
     // With a fault, tasks end in their turn, whatever number this is.
-    this.limiter = createLimiter(this.fault === undefined ? setting.maxInFlight : 1);
+    this.limiter = createLimiter(fault === undefined ? setting.maxInFlight : 1);
   }
 
   /**
@@ -129,10 +129,10 @@ export class Account implements AccountDefaults {
 
   /**
    * Waits until the service may be called, or `signal` fires.
-   * @throws MessagingError `fault`: messages that it accepted earlier may be left
+   * @throws MessagingError `sendFault`: messages that it accepted earlier may be left
    */
   async ready(signal?: AbortSignal): Promise<Client> {
-    if (this.fault !== undefined) throw this.fault;
+    if (this.sendFault !== undefined) throw this.sendFault;
     while (this.isPaused && signal?.aborted !== true)
       await sleep(this.state.pausedUntil - performance.now(), signal);
     return this.client;

@@ -111,13 +111,14 @@ export class Worker<Prepared> {
 
   /** Whatever prevents the node from working is reported when the flow is deployed, not only when the first message fails. */
   private showReadiness(): void {
+    const fault = this.fault ?? this.account?.sendFault;
     if (this.account === undefined)
       this.status.show('failed', missingAccount(this.RED, this.accountId).status);
-    else if (this.fault === undefined) this.status.clear();
-    if (this.fault === undefined) return;
-    showFailure(this.RED, this.status, this.fault);
+    else if (fault === undefined) this.status.clear();
+    if (fault === undefined) return;
+    showFailure(this.RED, this.status, fault);
     // The account reports its own fault, once for all nodes.
-    if (this.fault !== this.account?.fault) this.node.error(nodeError(this.RED, nothingSent(this.fault)));
+    if (fault !== this.account?.sendFault) this.node.error(nodeError(this.RED, nothingSent(fault)));
   }
 
   private async receive(job: Job, left?: Left): Promise<void> {

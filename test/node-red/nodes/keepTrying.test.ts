@@ -124,7 +124,7 @@ describe('Keep Trying For', () => {
     await waiting(2);
     for (const settings of deploys) {
       await deploy(...settings);
-      await nodeRed.statusLike('send', /^2 waiting|no user name/);
+      await waiting(2);
     }
     await openFor(2);
     expect((await nodeRed.completion('waits')).error).toBeUndefined();
