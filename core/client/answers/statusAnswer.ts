@@ -2,8 +2,8 @@ import { isAnotherNumber } from '../../contract/phoneNumber';
 import { present } from '../../reading';
 import type { StatusEvent } from '../../receive';
 import { collectFields, readId } from '../../receive/fields';
-import { idNames, readAddressee, readStatus } from '../../receive/statusEvent';
-import { isWordOfCall } from '../../receive/vocabulary';
+import { idNames, readAddressee, readStatus, stateWords } from '../../receive/statusEvent';
+import { ENVELOPES, isWordOfCall, statusOfWord } from '../../receive/vocabulary';
 import { readMessageId } from './rule';
 
 /** A status as it is read from an answer. */
@@ -11,7 +11,7 @@ export type MessageStatus = Omit<StatusEvent, 'event'>;
 
 /**
  * The status of a message from the answer to a query, read as a notification is. An answer about another message or number tells nothing,
- * and neither does a word that may only say how the call went, unless the ID stands at the top of the answer.
+ * and neither does a word that may only say how the call went, unless the ID stands at the top, or beside a state.
  */
 export function readMessageStatus(
   raw: unknown,
@@ -20,10 +20,18 @@ export function readMessageStatus(
   const messageId = asked.messageId.trim();
   const read = statusIn(raw, asked.idField);
   const isAsked = isAbout(read, { messageId, recipient: asked.recipient });
-  const atTop = readId(collectFields(raw, 0), idNames(asked.idField));
-  const isOfCall = isWordOfCall(read.statusText) && atTop === undefined;
+  const isOfCall = isWordOfCall(read.statusText) && !isOfMessage(raw, idNames(asked.idField));
   if (!isAsked || isOfCall) return nothing(raw, messageId);
   return { ...read, messageId };
+}
+
+/** Whether an answer has an ID at its top, or an envelope in it has one beside a word of state. */
+function isOfMessage(answer: unknown, names: readonly string[], isTop = true): boolean {
+  const fields = collectFields(answer, 0);
+  const hasState = isTop || stateWords(fields).some((word) => statusOfWord(word) !== undefined);
+  if (hasState && readId(fields, names) !== undefined) return true;
+  const envelopes = [...fields].flatMap(([name, values]) => (ENVELOPES.has(name) ? values : []));
+  return envelopes.some((each) => typeof each === 'object' && isOfMessage(each, names, false));
 }
 
 /** The status in an answer, and whom it names; `other` without a text if it has none. */

@@ -152,6 +152,7 @@ describe('the status of a message (fields not published: service facts)', () => 
     ['{"id":"id-1","status":"Failed"}', 'failed', 'Failed', true],
     ['[{"messageId":"id-1","status":"rejected"}]', 'failed', 'rejected', true],
     ['{"state":"Delayed"}', 'delayed', 'Delayed', false],
+    ['{"status":"ok","message":{"messageId":"id-1","status":"Failed"}}', 'failed', 'Failed', true],
     ['{"status":"Frobnicated"}', 'other', 'Frobnicated', false],
     ['{"status":"success","data":{"messageId":"id-1","status":"failed"}}', 'other', 'success, failed', false],
     ['{"status":"success","state":"pending"}', 'other', 'success, pending', false],
@@ -177,7 +178,7 @@ describe('the status of a message (fields not published: service facts)', () => 
     '{"STATUS":"FAILED"}',
     '{"status":"rejected","message":"Too many queries"}',
     '{"status":"success"}',
-    '{"status":"success","data":{"messageId":"id-1","text":"x"}}',
+    '{"status":"success","data":{"messageId":"id-1","state":2}}',
     '{"status":"success","data":{"to":"+41791234567"}}',
   ])('is not told by %s', async (body) => {
     server.answer(body);
