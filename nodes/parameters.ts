@@ -106,11 +106,18 @@ export function filled(parameters: Parameters, name: string, label: string): unk
  */
 export function filledWhole(parameters: Parameters, name: string, label: string): unknown {
   const value = filled(parameters, name, label);
-  const text = typeof value === 'string' ? expressionIn(parameters.entered(name)) : undefined;
-  const expressions = text?.match(/\{\{.*?\}\}/gs) ?? [];
-  const lost = expressions.find((expression) => expression !== text && findsNothing(parameters, expression));
+  const [lost] = lostParts(parameters, parameters.entered(name));
   if (lost === undefined) return value;
   throw invalidField(name, lostBy(lost), { label: labelIn(parameters, label) });
+}
+
+/** The expressions in what was entered that find nothing, while something else stands in the same text. */
+export function lostParts(parameters: Parameters, entered: unknown): string[] {
+  if (typeof entered === 'object' && entered !== null)
+    return Object.values(entered).flatMap((each) => lostParts(parameters, each));
+  const text = expressionIn(entered);
+  const expressions = text?.match(/\{\{.*?\}\}/gs) ?? [];
+  return expressions.filter((expression) => expression !== text && findsNothing(parameters, expression));
 }
 
 /** Such as `?` and `||`: an expression that chooses may mean an empty text. One that only names a field has found an empty cell. */
@@ -149,7 +156,7 @@ export function lostRule(entered: unknown, value: unknown): string | undefined {
   return expression === undefined ? undefined : lostBy(expression);
 }
 
-function lostBy(expression: string): string {
+export function lostBy(expression: string): string {
   const shown = expression.length > LONGEST_SHOWN ? `${expression.slice(0, LONGEST_SHOWN)} …` : expression;
   return `its expression finds nothing: ${shown}`;
 }

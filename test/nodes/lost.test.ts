@@ -1,4 +1,4 @@
-import { recipients, useNodeBench } from './inProcess/bench';
+import { recipients, texts, useNodeBench } from './inProcess/bench';
 
 /** Expressions that find nothing, and settings that cannot work: no item comes out as if it was sent. */
 const bench = useNodeBench();
@@ -65,6 +65,11 @@ describe('a field whose expression finds nothing is the error of its item:', () 
     const image = { contentType: 'Image', url: 'https://example.com/a.jpg', caption: gone };
     await bench.run({ ...whatsapp, ...image });
     expect(recipients(bench)).toHaveLength(2);
+  });
+
+  it('and not a part of a text, which goes out without it: who tests the node is told', async () => {
+    const { hints } = await bench.run({ ...sms, text: "=Hello {{ $json.gone }}{{ $json.no ? '!' : '' }}" });
+    expect([hints, texts(bench)]).toEqual([[`A text goes out without a part: ${lost}`], ['Hello ']]);
   });
 
   it('and the output of a scheduled message says when it goes out', async () => {

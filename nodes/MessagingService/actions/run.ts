@@ -5,7 +5,7 @@ import { createLimiter, failed, MessagingError, numberListReader, USUAL_RETRIES 
 import type { AccountRules } from '../../../core/contract';
 import { rateLimitOf, readKey } from '../../../core/steps';
 import { CREDENTIAL, credentialOf, readAccount } from '../../account';
-import { optionsIn, parametersOf, type Parameters } from '../../parameters';
+import { lostBy, lostParts, optionsIn, parametersOf, type Parameters } from '../../parameters';
 import { readAdded, type Setting } from '../../settings';
 import { fallbackChannels } from '../fields/fallbackChannels';
 import * as option from '../fields/options';
@@ -98,7 +98,14 @@ function itemReader(context: IExecuteFunctions, account: AccountRules) {
     let read: SendOptions | undefined;
     // It throws MessagingError for an option that cannot be read: without it, a message could go out that must not.
     const options = () => (read ??= readOptions(optionsIn(parameters)));
-    return { index, parameters, settings, options };
+    // Only who tests the node sees them: to look at each expression again takes as long as to read the item.
+    // An option may speak of an answer that is still to come.
+    const notes = () => {
+      const entered = { ...context.getNode().parameters, options: undefined };
+      const lost = context.getMode() === 'manual' ? lostParts(parameters, entered) : [];
+      return lost.map((expression) => `A text goes out without a part: ${lostBy(expression)}`);
+    };
+    return { index, parameters, settings, options, notes };
   };
 }
 

@@ -204,7 +204,7 @@ export async function draftOf(item: Item, { request, files, labelOf, place, part
     files: [...types.keys()],
     compared: excluded === undefined ? [] : compareWithList(checked, excluded, labelOnForm),
     window,
-    notes: [...notes.map((note) => textOf(note)), ...(fallback?.notes ?? [])],
+    notes: [...item.notes(), ...notes.map((note) => textOf(note)), ...(fallback?.notes ?? [])],
     // The first message has the item's key as it is, so that a list of one and a single message have the same.
     key: key === undefined || place === 0 ? key : `${key} messages[${place}]`,
   };
