@@ -171,7 +171,6 @@ describe('a date and time', () => {
     ['that the calendar lacks', '2031-13-01T12:00', 'Europe/Zurich', '2031-13-01T12:00'],
     ['that is none', 'soon', 'Europe/Zurich', 'soon'],
     ['that is a number', 7, 'Europe/Zurich', 7],
-    ['that is empty', '', 'Europe/Zurich', ''],
   ])('%s', (_name, entered, timezone, text) => {
     expect(momentText(entered, timezone)).toBe(text);
   });
