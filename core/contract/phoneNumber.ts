@@ -95,13 +95,13 @@ const GROUPS = /^\+?\d+(?:(?:\p{Zs}*[./\-\u2010-\u2015\u2212]\p{Zs}*|\p{Zs}+)\d+
  * @param countryCode of national numbers
  */
 export function readNumber(written: string | number, countryCode?: string): NumberRead {
-  const typed = String(written)
+  const entered = String(written)
     .trim()
-    .slice(0, LONGEST_WRITTEN + 1)
-    .replace(/\p{Cf}/gu, '');
-  if (typed.length > LONGEST_WRITTEN) return NO_NUMBER;
+    .slice(0, LONGEST_WRITTEN + 1);
   // As most are: nothing needs to be taken apart.
-  if (/^\+?\d+$/.test(typed)) return { number: typed };
+  if (entered.length <= LONGEST_WRITTEN && /^\+?\d+$/.test(entered)) return { number: entered };
+  const typed = entered.replace(/\p{Cf}/gu, '');
+  if (typed.length > LONGEST_WRITTEN || !/\d/.test(typed)) return NO_NUMBER;
   const [, jid] = WHATSAPP_JID.exec(typed) ?? [];
   if (jid !== undefined) return { number: `+${jid}` };
   const plain = typed.replace(/^(?:tel|sms|whatsapp):\p{Zs}*/iu, '').replace(/^\+\p{Zs}+/u, '+');

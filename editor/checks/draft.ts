@@ -67,8 +67,9 @@ export function draftOf(
   const brings = node['channel'] === '' || (isEmpty(own['to']) && isEmpty(own['toList']));
   const from = brings && channel !== undefined ? { from: anySender[channel] } : {};
   const message = { fields: { channel, to: anyNumber, ...from }, text: 'Text', answers: undefined };
-  const { request, fromMessage } = buildMessageRequest(message, form, account);
-  const left = [...fromMessage, ...(node['channel'] === '' ? ['from'] : [])];
+  const { request, isFromMessage } = buildMessageRequest(message, form, account);
+  const names = forms.message.fields.map(({ name }) => name);
+  const left = [...names.filter(isFromMessage), ...(node['channel'] === '' ? ['from'] : [])];
   return { request, unknown: [...unknown, ...left.map((name) => ({ path: [name] }))] };
 }
 

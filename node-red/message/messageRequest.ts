@@ -31,10 +31,10 @@ type Fields = Record<string, unknown>;
 /** The properties of an object that an error names. */
 const MOST_NAMED = 5;
 
-/** A request, and the names of the fields that came from the message, not from the node or the account. */
 interface BuiltRequest {
   request: Fields;
-  fromMessage: ReadonlySet<string>;
+  /** Whether a field came from the message, not from the node or the account. */
+  isFromMessage: (name: string | number) => boolean;
 }
 
 /** What a message has for the fields that the node leaves empty. */
@@ -98,13 +98,7 @@ export function buildMessageRequest(
     { ...fields, channel, from, content: contentOf(form, text, channel) },
     account.rules.countryCode,
   );
-  const names = Object.keys(brought).filter((name) => !Object.hasOwn(own, name));
-  return {
-    request,
-    fromMessage: new Set(
-      hasRecipient(own) ? names : [...names, ...(hasRecipient(brought) ? RECIPIENTS : [])],
-    ),
-  };
+  return { request, isFromMessage: (name) => hasField(brought, name) && !hasField(own, name) };
 }
 
 /**
@@ -124,8 +118,9 @@ export function wholeRequest(given: unknown, label: string, account: AccountDefa
 
 /** The fields that are filled in at the node. */
 function nodeFields(form: FormValues): Fields {
+  const fields = fromForm(forms.message, form);
   const notification = partFromForm(forms.notification, fieldsOf(form.notification));
-  return filtered({ ...fromForm(forms.message, form), notification }, (_, value) => !isEmpty(value));
+  return notification === undefined ? fields : { ...fields, notification };
 }
 
 function contentOf(form: FormValues, brought: unknown, channel: unknown): Fields {
@@ -160,11 +155,7 @@ function recipientsOnce(below: Fields, above: Fields): Fields {
 
 /** A copy without some fields. */
 export function without(fields: Fields, ...names: string[]): Fields {
-  return filtered(fields, (name) => !names.includes(name));
-}
-
-function filtered(fields: Fields, keeps: (name: string, value: unknown) => boolean): Fields {
-  return Object.fromEntries(Object.entries(fields).filter(([name, value]) => keeps(name, value)));
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
 }
 
 function filled(valueOf: (name: string) => unknown): Fields {
@@ -178,6 +169,11 @@ function filled(valueOf: (name: string) => unknown): Fields {
 
 function hasRecipient({ to, toList }: Fields): boolean {
   return !isEmpty(to) || !isEmpty(toList);
+}
+
+/** Recipients count as one field. */
+function hasField(fields: Fields, name: string | number): boolean {
+  return RECIPIENTS.some((each) => each === name) ? hasRecipient(fields) : Object.hasOwn(fields, name);
 }
 
 function isEmpty(value: unknown): boolean {

@@ -64,23 +64,20 @@ export async function requestOf(
 ): Promise<PreparedMessage> {
   const { RED, node, msg } = scope;
   const { requestFrom, ifTooLong } = setting;
-  const made = async () => {
-    const { filling = fillingOf(msg) } = source;
-    if (!isFilled(requestFrom)) return requestOfForm(setting, scope, account, filling);
-    const given = 'given' in source ? source.given : await valueIn(scope, requestFrom);
-    const label = propertyLabel(RED, requestFrom.name);
-    return { request: wholeRequest(given, label, account), labelOf: () => undefined };
-  };
-  return {
-    ...(await made()),
+  const others = {
     file: undefined,
     rules: { ...account.rules, refuseCut: ifTooLong !== 'cut' },
-    tell: (notes) => {
+    tell: (notes: readonly Said[]) => {
       const texts = notes.map((note) => inLanguageOf(RED, note));
       for (const text of texts) node.warn(text);
       return texts;
     },
   };
+  if (!isFilled(requestFrom))
+    return { ...(await requestOfForm(setting, scope, account, source.filling ?? fillingOf(msg))), ...others };
+  const given = 'given' in source ? source.given : await valueIn(scope, requestFrom);
+  const label = propertyLabel(RED, requestFrom.name);
+  return { request: wholeRequest(given, label, account), labelOf: () => undefined, ...others };
 }
 
 async function requestOfForm(
@@ -95,8 +92,8 @@ async function requestOfForm(
   const labelOf = (path: Path) => labelInMessage(scope.RED, path, { ...fields, contentType });
   const values = await valuesIn(scope, fields, { labelOf, mayFind: mayBeLeftOut });
   const form = { ...fieldsOf(values), channel, contentType };
-  const { request, fromMessage } = buildMessageRequest(filling, form, account);
-  return { request, labelOf: labelsBut(scope.RED, fromMessage) };
+  const { request, isFromMessage } = buildMessageRequest(filling, form, account);
+  return { request, labelOf: labelsBut(scope.RED, isFromMessage) };
 }
 
 /** The customer ID changes nothing for the person, and optional parts of a content may come with only some messages. */

@@ -8,7 +8,7 @@ import {
   type Result,
   type Skipped,
 } from '../../core/client';
-import type { Said } from '../../core/errors/sentence';
+import type { Values } from '../../core/errors/sentence';
 import type { WouldGoOut } from '../../core/steps';
 import { isRecord, readList } from '../../core/reading';
 import { statusOfWord } from '../../core/receive';
@@ -16,7 +16,7 @@ import type { PageCount } from '../../core/sms';
 import { logFault, nodeError } from './failure';
 import { readableCopy } from './jsonCopy';
 import { ACCOUNT_CATALOG } from '../settings/editorNames';
-import { errorFacts, inLanguageOf } from '../settings/language';
+import { errorFacts } from '../settings/language';
 import type { StatusLine } from './statusLine';
 
 /** A message that a node received, and Node-RED's functions to answer it. */
@@ -33,7 +33,7 @@ export interface Output {
   properties?: Record<string, unknown>;
   /** 0 is the first output. */
   port: number;
-  status: { look?: 'done' | 'ready' | 'warning'; key: string; values?: Record<string, Said | number> };
+  status: { look?: 'done' | 'ready' | 'warning'; key: string; values?: Values };
   /** Nothing was sent for it, so the status does not count it. */
   skipped?: true;
 }
@@ -143,7 +143,7 @@ export function report(RED: NodeAPI, receiver: Receiver, outcome: Outcome, repor
   const { entries, error } = entriesOf(receiver.msg, outcome);
   for (const entry of entries) passOn(RED, entry.msg, entry.outcome, receiver, reporting);
   for (const { outcome: each } of entries) if (isFailed(each)) logFault(RED, each.error);
-  if (error !== undefined) showFailure(RED, reporting.status, error);
+  if (error !== undefined) showFailure(reporting.status, error);
   else if (entries.length === 0) reporting.status.show('ready', 'nothing', reporting.shown);
   receiver.done(
     error === undefined || reporting.failurePort !== undefined ? undefined : nodeError(RED, error),
@@ -160,11 +160,7 @@ function passOn(
 ): void {
   if (!isFailed(outcome)) {
     const { payload, properties, port, status: shown } = outcome;
-    const own = Object.entries(shown.values ?? {}).map(([name, value]) => [
-      name,
-      typeof value === 'number' ? value : inLanguageOf(RED, value),
-    ]);
-    status.show(shown.look ?? 'done', shown.key, { ...values, ...Object.fromEntries(own) });
+    status.show(shown.look ?? 'done', shown.key, { ...values, ...shown.values });
     receiver.send(at(port, withProperties(withoutFailure(received), { payload, ...properties })));
     return;
   }
@@ -200,6 +196,6 @@ function entriesOf(msg: NodeMessage, outcome: Outcome): Entries {
 }
 
 /** Shows what became of a message that was not accepted. */
-export function showFailure(RED: NodeAPI, status: StatusLine, error: MessagingError): void {
-  status.show('failed', error.outcome, { reason: errorFacts(RED, error).fact });
+export function showFailure(status: StatusLine, error: MessagingError): void {
+  status.show('failed', error.outcome, { reason: error.said });
 }

@@ -1,7 +1,9 @@
 import type { Node, NodeAPI, NodeStatus } from 'node-red';
 
 import { sleep } from '../../core/client';
+import type { Values } from '../../core/errors/sentence';
 import { catalogOf } from '../settings/editorNames';
+import { inLanguageOf } from '../settings/language';
 
 /** The meaning of each status, and how it looks. */
 const looks = {
@@ -36,7 +38,7 @@ export function fitted(text: string): string {
 export interface Shown {
   look: keyof typeof looks;
   key: string;
-  values: Record<string, string | number>;
+  values: Values;
 }
 
 /** The status below a node. At most five changes a second reach the editor, always including the last one. */
@@ -137,7 +139,11 @@ export class StatusLine {
   }
 
   private textOf(shown: Shown): string {
-    return this.RED._(this.nameOf(shown), shown.values);
+    const values = Object.entries(shown.values).map(([name, value]) => [
+      name,
+      typeof value === 'number' ? value : inLanguageOf(this.RED, value),
+    ]);
+    return this.RED._(this.nameOf(shown), Object.fromEntries(values));
   }
 
   private nameOf({ key }: Shown): string {

@@ -1,7 +1,7 @@
 import type { Node, NodeAPI } from 'node-red';
 
 import { sleep } from '../../core/client';
-import { readList } from '../../core/reading';
+import { readProperty } from '../../core/reading';
 import { runtimeOf, type Lasting } from './lasting';
 import { sharedAbort } from './sharedAbort';
 
@@ -55,7 +55,7 @@ export function deploysOf(RED: NodeAPI): Deploys {
 
 /** The output, if something is connected to it: what leaves by another one, nobody gets. */
 export function connected(node: Node, output: number | undefined): number | undefined {
-  const wires = readList(node, 'wires')?.[output ?? -1];
+  const wires = wiresOf(node)[output ?? -1];
   return Array.isArray(wires) && wires.length > 0 ? output : undefined;
 }
 
@@ -66,7 +66,13 @@ export function connected(node: Node, output: number | undefined): number | unde
 export function nextNodes(RED: NodeAPI, node: Node, outputs?: number): () => boolean {
   const deploys = deploysOf(RED);
   const { begun } = deploys;
-  const wires = (readList(node, 'wires') ?? []).slice(0, outputs);
-  const next = new Map(wires.flat().map((id) => [String(id), RED.nodes.getNode(String(id))]));
+  const wired = wiresOf(node).slice(0, outputs).flat();
+  const next = new Map(wired.map((id) => [String(id), RED.nodes.getNode(String(id))]));
   return () => begun === deploys.begun || [...next].every(([id, found]) => RED.nodes.getNode(id) === found);
+}
+
+/** Of each output, the ids of the nodes that it leads to. */
+function wiresOf(node: Node): unknown[] {
+  const wires = readProperty(node, 'wires');
+  return Array.isArray(wires) ? wires : [];
 }

@@ -51,7 +51,11 @@ export function valueIn(scope: Scope, input: Input, mayFind?: MayFind): Promise<
  *   to everybody or from another sender because a property is misspelt
  */
 export async function valuesIn(scope: Scope, stored: unknown, place: Place): Promise<unknown> {
-  return new Evaluation(scope, place).of(stored, place.path ?? []);
+  let whole: unknown;
+  const evaluation = new Evaluation(scope, place);
+  evaluation.of(stored, place.path ?? [], (value) => (whole = value));
+  await Promise.all(evaluation.pending);
+  return whole;
 }
 
 /** What is evaluated for a message: a typed input, or a value within a text. */
@@ -64,26 +68,38 @@ interface Expression {
 }
 
 class Evaluation {
+  /** Resolve when the values that take time are in their places. */
+  readonly pending: Array<Promise<void>> = [];
+
   constructor(
     private readonly scope: Scope,
     private readonly place: Place,
   ) {}
 
-  /** The value, or its promise. All expressions start at once, so that they see the message as it is now. */
-  of(stored: unknown, path: Path): unknown {
-    if (Array.isArray(stored))
-      return Promise.all(stored.map((entry, index) => this.of(entry, [...path, index])));
-    if (!isRecord(stored)) return stored;
+  /** Puts the value in its place. All expressions start at once, so that they see the message as it is now. */
+  of(stored: unknown, path: Path, put: (value: unknown) => void): void {
+    if (Array.isArray(stored)) {
+      const list: unknown[] = [];
+      for (const [index, entry] of stored.entries())
+        this.of(entry, [...path, index], (value) => (list[index] = value));
+      return put(list);
+    }
+    if (!isRecord(stored)) return put(stored);
     const { t, v } = stored;
     // Not checked with a schema: its errors for everything that is not a typed input would cost more than all the rest.
-    if (typeof t === 'string' && Object.hasOwn(stored, 'v')) return this.ofInput(t, v, path);
-    const names = Object.keys(stored);
-    const fields = names.map((name) => this.of(stored[name], [...path, name]));
-    return Promise.all(fields).then((values) =>
-      Object.fromEntries(names.map((name, index) => [name, values[index]])),
-    );
+    if (typeof t === 'string' && Object.hasOwn(stored, 'v')) {
+      const value = this.ofInput(t, v, path);
+      if (value instanceof Promise) this.pending.push(value.then(put));
+      else put(value);
+      return;
+    }
+    const fields: Record<string, unknown> = {};
+    for (const name of Object.keys(stored))
+      this.of(stored[name], [...path, name], (value) => (fields[name] = value));
+    put(fields);
   }
 
+  /** The value, or its promise. */
   private ofInput(type: string, value: unknown, path: Path): unknown {
     // A value that came from an environment variable is used as it is, whatever its type.
     if (typeof value !== 'string') return value;

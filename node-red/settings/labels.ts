@@ -35,10 +35,10 @@ export function labelOnForm(RED: NodeAPI, path: Path, request: unknown): string 
 }
 
 /** Labels for what was entered in a node's form. Fields that came with the message keep their paths, by which the flow knows them. */
-export function labelsBut(RED: NodeAPI, fromMessage: ReadonlySet<string | number>): LabelOf {
+export function labelsBut(RED: NodeAPI, isFromMessage: (name: string | number) => boolean): LabelOf {
   return (path, request) => {
     const [name = ''] = path;
-    return fromMessage.has(name) ? undefined : labelOnForm(RED, path, request);
+    return isFromMessage(name) ? undefined : labelOnForm(RED, path, request);
   };
 }
 

@@ -61,7 +61,8 @@ export class Turns {
     task: Task<T>,
     { conversations, account = this.requiredAccount() }: CallSetting,
   ): Promise<T> {
-    const client = jobs[0]?.client;
+    const [first] = jobs;
+    const client = first?.client;
     if (client !== undefined) return this.callNow(jobs, client, task);
     if (this.stopping.signal.aborted) return Promise.reject(stoppedBefore());
     if (account.mustWait) this.changed();
@@ -71,9 +72,9 @@ export class Turns {
         isGivenUp = true;
         reject(error);
       };
-      for (const job of jobs) job.waitsFor(giveUp);
+      first?.waitsFor(giveUp);
       const inTurn = (own: Client) => {
-        for (const job of jobs) job.goesOn(giveUp);
+        first?.goesOn(giveUp);
         // It was given up, or somebody else has answered before its turn came.
         if (isGivenUp || this.stopping.signal.aborted) throw stoppedBefore();
         return this.callNow(jobs, own, task);
@@ -97,7 +98,7 @@ export class Turns {
     return new Promise((resolve, reject) => {
       if (this.stopping.signal.aborted) reject(stoppedBefore());
       job.waitsFor(reject);
-      event.then(resolve, reject).finally(() => job.goesOn(reject));
+      void event.then(resolve, reject).then(() => job.goesOn(reject));
     });
   }
 

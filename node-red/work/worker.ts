@@ -116,7 +116,7 @@ export class Worker<Prepared> {
       this.status.show('failed', missingAccount(this.RED, this.accountId).status);
     else if (fault === undefined) this.status.clear();
     if (fault === undefined) return;
-    showFailure(this.RED, this.status, fault);
+    showFailure(this.status, fault);
     // The account reports its own fault, once for all nodes.
     if (fault !== this.account?.sendFault) this.node.error(nodeError(this.RED, nothingSent(fault)));
   }
@@ -133,7 +133,7 @@ export class Worker<Prepared> {
       const hasBegun = left?.entry !== undefined || left?.several !== undefined;
       if (hasBegun && this.cannotWork) await turns.wait(job, new Promise(() => undefined));
       if (left?.entry !== undefined) return await this.resume(job, left.entry);
-      const read = attemptToPrepare(async () => this.prepare(job));
+      const read = attemptToPrepare(() => this.prepare(job));
       const prepared = valueOf(await turns.wait(job, this.inOrder(read)));
       if (work.collects === true) this.showProgress();
       if (!(prepared instanceof Draft)) return this.finish(job, await work.act(prepared, job));
@@ -151,7 +151,7 @@ export class Worker<Prepared> {
     this.finish(job, await reporter.resume(job, entry));
   }
 
-  private async prepare({ msg, draft, several }: Job): Promise<Prepared | Draft> {
+  private prepare({ msg, draft, several }: Job): Promise<Prepared | Draft> {
     const own = this.requiredAccount();
     // What an account has accepted stays with it when the node is given another one, unless it is gone.
     return draft === undefined

@@ -7,7 +7,6 @@ import type { MessagingError } from '../outcome/errors';
 import { failed, type Accepted, type Failed, type RecipientResult } from '../outcome/result';
 import { answerError, readFault, refusal, type Answer } from './answers';
 import {
-  entriesIn,
   isAnswerAbout,
   readBatchId,
   readIdList,
@@ -15,6 +14,7 @@ import {
   readOne,
   readResults,
   RECIPIENT_NAMES,
+  saysNo,
   unclear,
   type Reading,
 } from './rule';
@@ -39,27 +39,26 @@ export function withoutCutPart(message: MessageRequest): MessageRequest {
 /** What an answer with status 2xx that is no refusal says about a message. */
 export function messageResult(message: MessageRequest, answer: Answer): Accepted | Failed {
   const { raw, messageIdField: idField } = answer;
-  const [recipients] = readMessages([message], [readOne(raw, idField)], idField) ?? [];
+  const [recipients] = readMessages([message], [readOne(raw, idField)], answer) ?? [];
   return resultOf(message, recipients, answer);
 }
 
 /** What such an answer says about each message of a batch. */
 export function batchResults(messages: readonly MessageRequest[], answer: Answer): Array<Accepted | Failed> {
   const { raw, messageIdField: idField } = answer;
-  const batchId = readBatchId(raw);
+  const ofBatch = { batchId: readBatchId(raw) };
   const entries = readResults(raw, idField);
-  const read = entries === undefined ? readWhole(messages, raw) : readMessages(messages, entries, idField);
+  const read = entries === undefined ? readWhole(messages, raw) : readMessages(messages, entries, answer);
   return messages.map((message, index) => {
     const recipients = read?.[index];
     const entry = recipients === undefined ? raw : (entries?.[index]?.raw ?? raw);
-    const result = resultOf(message, recipients && entriesIn(raw, recipients), { ...answer, raw: entry });
-    return result.outcome === 'accepted' ? { ...result, batchId } : result;
+    return resultOf(message, recipients, { ...answer, raw: entry }, ofBatch);
   });
 }
 
 /** Without a list, the id of the batch alone means that all of it was accepted. */
 function readWhole(messages: readonly MessageRequest[], raw: unknown): RecipientReading[][] | undefined {
-  if (readBatchId(raw) === undefined || hasOtherList(raw)) return undefined;
+  if (readBatchId(raw) === undefined || hasOtherList(raw) || saysNo(raw)) return undefined;
   const reading: Reading = { verdict: 'accepted', messageId: undefined, raw };
   return messages.map((message) => askedIn(message).map(({ address }) => ({ ...reading, address })));
 }
@@ -68,6 +67,7 @@ function resultOf(
   message: MessageRequest,
   recipients: readonly RecipientReading[] = [],
   answer: Answer,
+  ofBatch: Pick<Accepted, 'batchId'> = {},
 ): Accepted | Failed {
   if (!recipients.some(({ verdict }) => verdict === 'accepted'))
     return failed(noneAccepted(recipients, answer));
@@ -79,6 +79,7 @@ function resultOf(
     pages: pagesOf(message),
     ...statusTextIn(raw),
     ...{ requestId, raw },
+    ...ofBatch,
   };
 }
 
@@ -131,7 +132,7 @@ function askedIn({ to, toList }: MessageRequest): Array<{ type: string; address:
 function readMessages(
   messages: readonly MessageRequest[],
   entries: readonly Reading[],
-  idField: string | undefined,
+  { raw, messageIdField: idField }: Answer,
 ): RecipientReading[][] | undefined {
   const known = entries.flatMap((entry, index) => {
     const recipients = messages[index] && readMessage(messages[index], entry, idField);
@@ -140,9 +141,11 @@ function readMessages(
   if (entries.length !== messages.length || known.length < messages.length) return undefined;
   const ids = known.flat().flatMap(({ messageId }) => messageId ?? []);
   const seen = new Set<string>();
-  const shared = new Set(ids.filter((id) => seen.size === seen.add(id).size));
+  // With a *no* around them, none was surely accepted.
+  const unsure = new Set(saysNo(raw) ? ids : ids.filter((id) => seen.size === seen.add(id).size));
+  if (unsure.size === 0) return known;
   return known.map((recipients) =>
-    recipients.map((reading) => (shared.has(reading.messageId ?? '') ? unclear(reading) : reading)),
+    recipients.map((reading) => (unsure.has(reading.messageId ?? '') ? unclear(reading) : reading)),
   );
 }
 
@@ -156,8 +159,9 @@ function readMessage(
   const asked = askedIn(message);
   const all = (reading: Reading) => asked.map(({ address }) => ({ ...reading, address }));
   if (whole.verdict === 'rejected') return isAnswerAbout(raw, asked) ? all(whole) : undefined;
-  const isOne = (message.toList ?? undefined) === undefined && readMessageId(raw, idField) !== undefined;
-  const given = entriesIn(raw, (isOne ? undefined : readIdList(raw, idField)) ?? [whole]);
+  const hasId = (whole.messageId ?? readMessageId(raw, idField)) !== undefined;
+  const isOne = (message.toList ?? undefined) === undefined && hasId;
+  const given = (isOne ? undefined : readIdList(raw, idField)) ?? [whole];
   if (asked.some(({ type }) => type === 'Group'))
     return given.map((reading) => ({ ...reading, address: addressIn(reading.raw) }));
   const isAbout =

@@ -65,9 +65,12 @@ function firstId(answer: unknown, own: string | undefined, names: readonly strin
   return undefined;
 }
 
-/** What the entries of a `messageIdList` say; undefined if there is none. */
+/** What the entries of a `messageIdList` say: with a *no* around them, none was surely accepted. Undefined if there is none. */
 export function readIdList(answer: unknown, idField?: string): Reading[] | undefined {
-  return readList(answer, NAMES.idList)?.map((entry) => readListed(entry, idField));
+  const entries = readList(answer, NAMES.idList)?.map((entry) => readListed(entry, idField));
+  return saysNo(answer)
+    ? entries?.map((entry) => (entry.verdict === 'accepted' ? unclear(entry) : entry))
+    : entries;
 }
 
 /** What the entries of an answer about a batch say; undefined if it has no list. An object in its place is a list of one. */
@@ -100,12 +103,6 @@ function reading(raw: unknown, messageId: string | undefined, idField: string | 
 /** The same, if it does not tell what became of its message. */
 export function unclear<R extends Reading>(reading: R): R {
   return { ...reading, verdict: 'unknown', messageId: undefined };
-}
-
-/** The entries of a list in an answer: with a *no* around them, none was surely accepted. */
-export function entriesIn<R extends Reading>(answer: unknown, entries: readonly R[]): readonly R[] {
-  if (!saysNo(answer)) return entries;
-  return entries.map((entry) => (entry.verdict === 'accepted' ? unclear(entry) : entry));
 }
 
 /** Whether an answer, or an entry of one, says at its top that something was not accepted. */

@@ -14,10 +14,15 @@ export async function attempt<T>(task: () => Promise<T>): Promise<Tried<T>> {
 
 /** As `attempt`, for a message that is being prepared: nothing is sent meanwhile, whatever goes wrong. */
 export async function attemptToPrepare<T>(task: () => Promise<T>): Promise<Tried<T>> {
-  const prepared = await attempt(task);
-  return prepared.ok || prepared.error.outcome !== 'unknown'
-    ? prepared
-    : { ok: false, error: prepared.error.with({ outcome: 'not_sent' }) };
+  try {
+    return { ok: true, value: await task() };
+  } catch (error) {
+    const failure = asMessagingError(error);
+    return {
+      ok: false,
+      error: failure.outcome === 'unknown' ? failure.with({ outcome: 'not_sent' }) : failure,
+    };
+  }
 }
 
 /** @throws MessagingError of a task that failed */

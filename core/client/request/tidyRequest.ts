@@ -48,8 +48,10 @@ export function tidyRequest(request: Fields, countryCode?: string): Fields {
 
 /** Moves a list in `to` to `toList`; an empty one beside it names nobody. */
 function withRecipientsTogether(request: Fields): Fields {
-  const { to, ...others } = request;
+  const { to } = request;
   if (!Array.isArray(to)) return request;
+  const others = { ...request };
+  delete others['to'];
   if (request['toList'] === undefined || request['toList'] === null) return { ...others, toList: to };
   if (to.length === 0) return others;
   throw invalidField('to', rule('bothRecipients'));

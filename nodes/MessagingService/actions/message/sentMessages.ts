@@ -6,7 +6,7 @@ import { personKey } from '../../../../core/contract/phoneNumber';
 import { isRecord } from '../../../../core/reading';
 import { recipientsOf } from '../../../../core/steps';
 import { IN_N8N } from '../../../account';
-import { asData, grouped } from '../../../data';
+import { grouped } from '../../../data';
 import type { NodeRun } from '../run';
 import { isMade, type Draft, type Drafted } from './drafts';
 
@@ -93,7 +93,7 @@ export class SentMessages {
     if (result.outcome !== 'accepted' && !isOver) return;
     this.kept.add(draft);
     const ended = isOver ? { error: fieldsOf(result.error) } : { accepted: result };
-    this.own.push(asData({ ...marksOf(draft), ...ended }));
+    this.own.push({ ...marksOf(draft), ...ended });
   }
 
   /** Call this when every item is done and no further try will follow. An agent's other calls of the tool may still run. */
