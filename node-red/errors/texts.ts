@@ -111,7 +111,7 @@ export const nodeTexts = {
   noMimeType: 'must be spelled like image/png',
   noRequest: 'must be a message request, an object with channel, to and content',
   objectAsText:
-    'must be text, not an object with {names}: set the field to one of its properties, such as msg.payload.text',
+    'must be text, not an object with {names}: set the field to one of its properties, such as msg.payload[{first}]',
 
   linkWithoutAddress: 'a link needs the public address of the account',
   linkWithoutText: 'only a text can contain the link for the answer',

@@ -139,8 +139,10 @@ function textIn(brought: unknown): unknown {
   const names = Object.keys(brought)
     .slice(0, MOST_NAMED)
     .map((name) => JSON.stringify(name));
-  if (names.length === 0) return brought;
-  throw invalidField('content.text', say('objectAsText', { names: names.join(', ') }), { label: 'Text' });
+  const [first] = names;
+  if (first === undefined) return brought;
+  const said = say('objectAsText', { names: names.join(', '), first });
+  throw invalidField('content.text', said, { label: 'Text' });
 }
 
 /** An inbound message used as a text stands for its own text. */

@@ -164,7 +164,7 @@ describe('a row of a batch', () => {
   };
 
   it('without a text names what it has', async () => {
-    const rule = /^Text: must be text, not an object with "to;text": .*such as msg.payload.text/;
+    const rule = /^Text: must be text, not an object with "to;text": .*such as msg.payload\["to;text"\] /;
     await expect(fromRow({}, { 'to;text': '+41792222222;Hi' })).rejects.toThrow(rule);
     expect(await fromRow({}, { to: '+41792222222', text: {} })).toHaveProperty('content.text', {});
     const never = new Date(NaN);
