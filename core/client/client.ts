@@ -135,7 +135,8 @@ export class Client {
     const call = () => this.get(`message/${pathSegment('messageId', messageId, options.label)}`);
     const read = (answer: Answer) => {
       const status = readMessageStatus(answer.raw, asked);
-      if (!isSaid(statusIn(answer.raw, asked.idField))) throwIfRefused(answer);
+      const { messageId: named } = statusIn(answer.raw, asked.idField);
+      if (named === undefined && status.statusText === '') throwIfRefused(answer);
       return status;
     };
     return this.ask(call, read, options).catch(unknown('not_found.id'));

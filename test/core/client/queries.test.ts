@@ -206,7 +206,7 @@ describe('the status of a message (fields not published: service facts)', () => 
 });
 
 describe('a query that the service refuses with status 2xx', () => {
-  const refused = '{"errorCode":"NoPermission","errorMessage":"Not for this sub-user."}';
+  const refused = '{"status":"error","errorCode":"NoPermission","errorMessage":"Not for this sub-user."}';
   it.each<[string, (client: ReturnType<typeof clientOf>) => Promise<unknown>]>([
     ['the balance', (client) => client.balance()],
     ['a status', (client) => client.messageStatus('id-1')],
