@@ -14,11 +14,13 @@ import { asInputError, attemptInput, isAboutMessage, toNodeError } from '../outc
 import { messageProperties, replyProperties } from '../fields/messageForm';
 import { shownIf } from '../fields/visibility';
 import { check } from './message/check.operation';
+import type { Drafted } from './message/drafts';
 import { toItems } from './message/output';
 import { sendAndWait } from './message/sendAndWait.operation';
 import { reply, send, sendBatch } from './message/sending';
+import { SentMessages } from './message/sentMessages';
 import { getBalance, getBatchStatus, getStatus, upload } from './queries';
-import { beginRun, isTool, type Operation } from './run';
+import { beginRun, isTool, runOf, type Operation } from './run';
 
 interface Resource {
   name: string;
@@ -124,7 +126,8 @@ export async function route(context: IExecuteFunctions): Promise<INodeExecutionD
 function failEachItem(context: IExecuteFunctions, error: unknown): INodeExecutionData[] {
   // The node's own errors are about its settings; any other is a fault of which nobody knows what it did.
   const result = failed(error instanceof NodeOperationError ? asInputError(error) : asMessagingError(error));
-  const entries = context.getInputData().map((_, itemIndex) => ({ itemIndex, result }));
+  const entries = context.getInputData().map((_, itemIndex): Drafted => ({ itemIndex, result }));
+  new SentMessages({ context, id: runOf(context), isTool: false }).recall(entries);
   return toItems(context, entries);
 }
 
