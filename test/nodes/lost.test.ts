@@ -53,12 +53,6 @@ describe('a field whose expression finds nothing is the error of its item:', () 
     expect(bench.sandbox.calls()).toEqual([]);
   });
 
-  it.each([["={{ '' }}"], ['={{ null }}'], ["={{ ' ' }}"]])('%s as a date', async (sendDate) => {
-    const { error } = await bench.run({ ...sms, additionalFields: { sendDate } });
-    expect(error?.message).toContain('Send At: its expression finds nothing');
-    expect(bench.sandbox.calls()).toEqual([]);
-  });
-
   it('but not what changes nothing: a customer ID, a caption, an empty list of people, a text left empty on purpose', async () => {
     const options = { excludeRecipients: '={{ [] }}', deduplicateBy: "=a{{ $json.gone ? '-b' : '' }}" };
     await bench.run({ ...sms, additionalFields: { customerid: gone }, options });

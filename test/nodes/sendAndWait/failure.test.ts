@@ -78,7 +78,7 @@ describe('what cannot be sent', () => {
     ],
     ['a language', { language: '={{ "rm" }}' }, /^Language: must be en, fr, de or it, got "rm"/],
     ['a limit', limit({ limitType: 'atSpecifiedTime', maxDateAndTime: '3/4/2031' }), /be a date and time/],
-    ...['={{ $json.gone }}', '={{ null }}', '={{ -1 }}', '={{ [] }}'].map(
+    ...['={{ $json.gone }}', '={{ null }}', '={{ " " }}', '={{ -1 }}', '={{ [] }}'].map(
       (none): [string, object, RegExp] => [none, interval(none), /Limit Wait Time/],
     ),
     ['a unit', interval(1, '={{ "weeks" }}'), /^Limit Wait Time › Unit: must be minutes, hours or days/],
