@@ -127,14 +127,16 @@ export class Trigger implements Subscriber {
    */
   private async startFlow(event: ServiceEvent): Promise<void> {
     const { RED, node } = this.deployed;
-    let areThere: () => boolean;
+    let haveIt: ReturnType<typeof nextNodes>;
+    let msg: Record<string, unknown>;
     do {
       if (!(await deploysOf(RED).passed()) || this.closed) throw beingReplaced();
-      areThere = nextNodes(RED, node, 1);
+      haveIt = nextNodes(RED, node, 1);
       // A copy of its own: the flow of another trigger may change its event.
-      node.send(this.work.message(structuredClone(event)));
+      msg = this.work.message(structuredClone(event));
+      node.send(msg);
       await setImmediate();
-    } while (!areThere());
+    } while (!haveIt(msg));
     this.started += 1;
     this.ready();
   }

@@ -1,4 +1,4 @@
-import type { Node, NodeAPI } from 'node-red';
+import type { Node, NodeAPI, NodeMessage } from 'node-red';
 
 import { sleep } from '../../core/client';
 import { readProperty } from '../../core/reading';
@@ -14,6 +14,8 @@ const MARGIN_MS = 5000;
 export class Deploys {
   private over = sharedAbort();
   private readonly listeners: Array<() => void> = [];
+  /** The ids of messages that nodes got while the latest one closed them: they go on in the nodes that replace those. */
+  readonly gotWhileClosing = new Set<unknown>();
   /** How many have begun. */
   begun = 0;
 
@@ -21,6 +23,7 @@ export class Deploys {
     const { events } = runtime.RED;
     events.on('flows:stopping', () => {
       this.begun += 1;
+      this.gotWhileClosing.clear();
       if (this.over.signal.aborted) this.over = sharedAbort();
     });
     // Not earlier: when a new node is created, the nodes after it in the flow do not exist yet.
@@ -60,15 +63,18 @@ export function connected(node: Node, output: number | undefined): number | unde
 }
 
 /**
- * Looks at the nodes at the first outputs of a node, or at all, to which it sends now. Returns what says whether they still run: a deploy may have
+ * Looks at the nodes at the first outputs of a node, or at all, to which it sends now. Returns what says whether they have it: a deploy may have
  * replaced them.
  */
-export function nextNodes(RED: NodeAPI, node: Node, outputs?: number): () => boolean {
+export function nextNodes(RED: NodeAPI, node: Node, outputs?: number): (sent: NodeMessage) => boolean {
   const deploys = deploysOf(RED);
   const { begun } = deploys;
   const wired = wiresOf(node).slice(0, outputs).flat();
   const next = new Map(wired.map((id) => [String(id), RED.nodes.getNode(String(id))]));
-  return () => begun === deploys.begun || [...next].every(([id, found]) => RED.nodes.getNode(id) === found);
+  return ({ _msgid }) =>
+    begun === deploys.begun ||
+    deploys.gotWhileClosing.has(_msgid) ||
+    [...next].every(([id, found]) => RED.nodes.getNode(id) === found);
 }
 
 /** Of each output, the ids of the nodes that it leads to. */

@@ -102,6 +102,7 @@ export class Worker<Prepared> {
     this.backlog.use(node);
     node.on('input', (msg: NodeMessageInFlow, send: Receiver['send'], done: Receiver['done']) => {
       const left = this.backlog.take(msg);
+      if (this.isClosing) deploysOf(RED).gotWhileClosing.add(msg._msgid);
       void this.receive(new Job(this, msg, send, done, left?.entry), left);
     });
     node.on('close', (removed: boolean, done: () => void) => {
@@ -232,19 +233,19 @@ export class Worker<Prepared> {
     const shown = { count: this.finished, ...this.work.shown?.() };
     const failurePort = connected(this.node, this.failurePort);
     const reporting = { failurePort, status: this.status, shown };
-    const areThere = nextNodes(this.RED, this.node);
+    const haveIt = nextNodes(this.RED, this.node);
     try {
       report(this.RED, job, outcome, reporting);
     } finally {
-      setImmediate(this.passed, job, outcome, areThere);
+      setImmediate(this.passed, job, outcome, haveIt);
     }
     if (!isFailed(outcome)) this.showProgress();
   }
 
   /** In the turn of the event loop after a message came out, the next nodes have it. If they were closed before, it comes out again. */
-  private readonly passed = (job: Job, outcome: Outcome, areThere: () => boolean): void => {
+  private readonly passed = (job: Job, outcome: Outcome, haveIt: ReturnType<typeof nextNodes>): void => {
     const { msg, entry } = job;
-    if (areThere()) return entry?.end();
+    if (haveIt(msg)) return entry?.end();
     if (!this.removed || entry !== undefined) this.backlog.leave({ msg, entry, outcome });
   };
 

@@ -388,16 +388,18 @@ describe('a deploy', () => {
   });
 
   it.each([
-    [2, 'closes the next nodes as well', true, true],
-    [1, 'leaves the next nodes as they are', true, false],
-    [2, 'closes only the next nodes', false, true],
-  ])('passes on %i times what came out right before, as it %s', async (times, _, closes, closesNext) => {
+    [2, 'closes the next nodes as well', true, true, false],
+    [1, 'leaves the next nodes as they are', true, false, false],
+    [2, 'closes only the next nodes', false, true, false],
+    [1, 'closes the next nodes, which have it', true, true, true],
+  ])('passes on %i times what came out right before, as it %s', async (times, _, closes, next, got) => {
     const flow = new Flow();
     const node = flow.node({ act: async (msg) => outputOf(msg._msgid) });
     node.receive({ _msgid: 'a' });
     while (flow.out.length === 0) await null;
     const closing = closes ? node.close(false) : flow.events.emit('flows:stopping');
-    if (closesNext) flow.nextNode = {};
+    if (next) flow.nextNode = {};
+    if (got) deploysOf(flow.RED).gotWhileClosing.add('a');
     await closing;
     if (closes) flow.node();
     flow.started();
@@ -432,18 +434,20 @@ describe('a deploy', () => {
     expect(payloads(flow)).toEqual(['a']);
   });
 
-  it('breaks a call off after ten seconds', async () => {
+  it('breaks a call off after ten seconds, and tells what the node got meanwhile', async () => {
     const flow = new Flow();
     const calls = new Calls();
     const node = flow.node(calls);
     node.receive({ _msgid: 'a' });
     await settled();
     const closing = node.close(false);
+    node.receive({ _msgid: 'late' });
     await jest.advanceTimersByTimeAsync(9000);
     expect(calls.signals.map(({ aborted }) => aborted)).toEqual([false]);
     await jest.advanceTimersByTimeAsync(1100);
     expect(calls.signals.map(({ aborted }) => aborted)).toEqual([true]);
     await closing;
+    expect([...deploysOf(flow.RED).gotWhileClosing]).toEqual(['late']);
   });
 
   it('names in the log what was sent and what may have been sent by then', async () => {
