@@ -18,7 +18,7 @@ const common = {
 };
 
 const isCi = process.env.CI === 'true';
-// What starts many processes, only with CI=true.
+// What starts many processes or tries much, only with CI=true.
 const ignored = ['/node_modules/', ...(isCi ? [] : ['\\.ci(\\.smoke)?\\.test\\.ts$'])];
 
 const unit = {

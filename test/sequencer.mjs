@@ -1,7 +1,7 @@
 import Sequencer from '@jest/test-sequencer';
 
 /** Files that take long though they are small; where no times of an earlier run are known, jest would begin with the largest files. */
-const long = /volume|flowTests\.test|restarts|hostile\.test|transport|missing-libraries/;
+const long = /volume|restarts|hostile\.test|transport|missing-libraries/;
 
 /**
  * Spreads the tests in real platforms, which mostly wait, evenly among the unit tests, which mostly compute, so that the processor is in use
