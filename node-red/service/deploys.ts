@@ -1,7 +1,7 @@
 import type { Node, NodeAPI, NodeMessage } from 'node-red';
 
 import { sleep } from '../../core/client';
-import { readProperty } from '../../core/reading';
+import { fieldsOf, readProperty } from '../../core/reading';
 import { runtimeOf, type Lasting } from './lasting';
 import { sharedAbort } from './sharedAbort';
 
@@ -14,6 +14,9 @@ const MARGIN_MS = 5000;
 export class Deploys {
   private over = sharedAbort();
   private readonly listeners: Array<() => void> = [];
+  private readonly whenNotStarted: Array<() => void> = [];
+  /** Until the flows have started, or Node-RED says that they cannot, such as for an unknown type: then nodes that it has left go on. */
+  isReplacing = true;
   /** The ids of messages that nodes got while the latest one closed them: they go on in the nodes that replace those. */
   readonly gotWhileClosing = new Set<unknown>();
   /** How many have begun. */
@@ -23,13 +26,21 @@ export class Deploys {
     const { events } = runtime.RED;
     events.on('flows:stopping', () => {
       this.begun += 1;
+      this.isReplacing = true;
       this.gotWhileClosing.clear();
       if (this.over.signal.aborted) this.over = sharedAbort();
     });
     // Not earlier: when a new node is created, the nodes after it in the flow do not exist yet.
     events.on('flows:started', () => {
+      this.isReplacing = false;
       this.over.abort();
       for (const listener of this.listeners) listener();
+    });
+    events.on('runtime-event', ({ id, payload }) => {
+      const { state, error } = fieldsOf(payload);
+      if (id !== 'runtime-state' || state === undefined || error === undefined) return;
+      this.isReplacing = false;
+      for (const listener of this.whenNotStarted) listener();
     });
   }
 
@@ -44,6 +55,11 @@ export class Deploys {
   /** Calls it whenever flows have started. Node.js takes more than ten listeners of `events` for a leak. */
   onStarted(listener: () => void): void {
     this.listeners.push(listener);
+  }
+
+  /** Calls it whenever flows have not started. */
+  onNotStarted(listener: () => void): void {
+    this.whenNotStarted.push(listener);
   }
 
   /** Whether no flow is being replaced. */

@@ -49,6 +49,10 @@ export class Backlog {
     return this.reporter === undefined && deploysOf(this.memory.RED).isOver;
   }
 
+  get isRunning(): boolean {
+    return this.node !== undefined;
+  }
+
   get entries(): ReadonlySet<Entry> {
     return this.inOutbox;
   }
@@ -119,8 +123,12 @@ export class Backlog {
 /** At the end of a deploy, each node gets what was left to it. */
 class HandOver {
   constructor({ RED }: Lasting) {
-    deploysOf(RED).onStarted(() => {
+    const deploys = deploysOf(RED);
+    deploys.onStarted(() => {
       for (const backlog of memories(RED).all(Backlog)) backlog.handOver();
+    });
+    deploys.onNotStarted(() => {
+      for (const backlog of memories(RED).all(Backlog)) if (backlog.isRunning) backlog.handOver();
     });
   }
 }

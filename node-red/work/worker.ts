@@ -228,7 +228,8 @@ export class Worker<Prepared> {
       return entry?.end();
     }
     // A deploy may be replacing the next nodes: then nobody would get it.
-    if (!this.isClosing && !deploysOf(this.RED).isOver) return this.backlog.leave({ msg, entry, outcome });
+    if (!this.isClosing && deploysOf(this.RED).isReplacing)
+      return this.backlog.leave({ msg, entry, outcome });
     this.finished += acceptedIn(outcome);
     const shown = { count: this.finished, ...this.work.shown?.() };
     const failurePort = connected(this.node, this.failurePort);

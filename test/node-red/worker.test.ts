@@ -407,18 +407,21 @@ describe('a deploy', () => {
     expect(flow.out).toHaveLength(times);
   });
 
-  it('of the next nodes alone passes on what ends meanwhile when it is over', async () => {
-    const flow = new Flow();
-    const calls = new Calls();
-    flow.node(calls).receive({ _msgid: 'a' });
-    await settled();
-    flow.events.emit('flows:stopping');
-    await calls.answer();
-    expect(payloads(flow)).toEqual([]);
-    flow.started();
-    await settled();
-    expect(payloads(flow)).toEqual(['a']);
-  });
+  it.each(['flows:started', 'runtime-event'])(
+    'of other nodes passes on later what ends: %s',
+    async (event) => {
+      const flow = new Flow();
+      const calls = new Calls();
+      flow.node(calls).receive({ _msgid: 'a' });
+      await settled();
+      flow.events.emit('flows:stopping');
+      await calls.answer();
+      expect(payloads(flow)).toEqual([]);
+      flow.events.emit(event, { id: 'runtime-state', payload: { state: 'stop', error: 'missing-types' } });
+      await settled();
+      expect(payloads(flow)).toEqual(['a']);
+    },
+  );
 
   it('that waits no longer for the node passes on at once what ends later', async () => {
     const flow = new Flow();

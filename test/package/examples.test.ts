@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-
 import type { FlowNode } from '../hosts/node-red/nodeRedServer';
 
 const root = join(__dirname, '..', '..');
