@@ -27,8 +27,7 @@ export interface Steps<M extends Outgoing> {
 /**
  * The steps of every message, in their order: exclude → limit → (its turn) schedule → once → rate limit → upload → send. Each sets the
  * result of the messages that it ends. The schedule is judged when the turn has come, as a pause between calls may be longer than a window.
- * A message that is only checked ends before once. It never rejects: if a step throws, its messages
- * fail that have no result.
+ * A message that is only checked ends before once. It never rejects: if a step throws, its messages fail that have no result.
  */
 export function takeSteps<M extends Outgoing>(messages: readonly M[], steps: Steps<M>): Promise<void> {
   const { pace = (all, next) => next(all) } = steps;

@@ -37,7 +37,9 @@ export class Webhooks {
 
   constructor(private readonly runtime: Lasting) {
     const { RED } = runtime;
-    deploysOf(RED).onStarted(() => this.assign());
+    deploysOf(RED).onEnd((haveStarted) => {
+      if (haveStarted) this.assign();
+    });
     if (!takesCallsAtAll(RED)) return;
     RED.httpNode.all(
       EVERY_PATH,

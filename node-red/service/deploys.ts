@@ -13,9 +13,8 @@ const MARGIN_MS = 5000;
 /** Knows whether Node-RED is replacing flows. */
 export class Deploys {
   private over = sharedAbort();
-  private readonly listeners: Array<() => void> = [];
-  private readonly whenNotStarted: Array<() => void> = [];
-  /** Until the flows have started, or Node-RED says that they cannot, such as for an unknown type: then nodes that it has left go on. */
+  private readonly listeners: Array<(haveStarted: boolean) => void> = [];
+  /** Until the flows have started, or Node-RED says that they cannot, such as for an unknown type: nodes that it left running go on then. */
   isReplacing = true;
   /** The ids of messages that nodes got while the latest one closed them: they go on in the nodes that replace those. */
   readonly gotWhileClosing = new Set<unknown>();
@@ -32,16 +31,19 @@ export class Deploys {
     });
     // Not earlier: when a new node is created, the nodes after it in the flow do not exist yet.
     events.on('flows:started', () => {
-      this.isReplacing = false;
       this.over.abort();
-      for (const listener of this.listeners) listener();
+      this.ended();
     });
     events.on('runtime-event', ({ id, payload }) => {
       const { state, error } = fieldsOf(payload);
       if (id !== 'runtime-state' || state === undefined || error === undefined) return;
-      this.isReplacing = false;
-      for (const listener of this.whenNotStarted) listener();
+      this.ended();
     });
+  }
+
+  private ended(): void {
+    this.isReplacing = false;
+    for (const listener of this.listeners) listener(this.haveStarted);
   }
 
   /** Waits until no flow is being replaced: then a trigger, or the nodes after it, may be missing. False if that takes too long, as when a person has stopped the flows. */
@@ -52,18 +54,13 @@ export class Deploys {
     return signal.aborted;
   }
 
-  /** Calls it whenever flows have started. Node.js takes more than ten listeners of `events` for a leak. */
-  onStarted(listener: () => void): void {
+  /** Calls it at the end of each deploy. Node.js takes more than ten listeners of `events` for a leak. */
+  onEnd(listener: (haveStarted: boolean) => void): void {
     this.listeners.push(listener);
   }
 
-  /** Calls it whenever flows have not started. */
-  onNotStarted(listener: () => void): void {
-    this.whenNotStarted.push(listener);
-  }
-
-  /** Whether no flow is being replaced. */
-  get isOver(): boolean {
+  /** Whether all flows run: they have started since the latest deploy began. */
+  get haveStarted(): boolean {
     return this.over.signal.aborted;
   }
 }

@@ -46,7 +46,7 @@ export class Backlog {
 
   /** Whether its node is disabled or deleted; while a deploy replaces it, it is not. */
   get isAway(): boolean {
-    return this.reporter === undefined && deploysOf(this.memory.RED).isOver;
+    return this.reporter === undefined && deploysOf(this.memory.RED).haveStarted;
   }
 
   get isRunning(): boolean {
@@ -69,7 +69,7 @@ export class Backlog {
   /** No node works on it: the node that is there after the deploy does, at once if there is none under way. */
   leave(left: Left): void {
     this.left.set(left.entry ?? left, left);
-    if (deploysOf(this.memory.RED).isOver) this.handOver([left]);
+    if (deploysOf(this.memory.RED).haveStarted) this.handOver([left]);
   }
 
   /** It is in the outbox now. */
@@ -123,12 +123,9 @@ export class Backlog {
 /** At the end of a deploy, each node gets what was left to it. */
 class HandOver {
   constructor({ RED }: Lasting) {
-    const deploys = deploysOf(RED);
-    deploys.onStarted(() => {
-      for (const backlog of memories(RED).all(Backlog)) backlog.handOver();
-    });
-    deploys.onNotStarted(() => {
-      for (const backlog of memories(RED).all(Backlog)) if (backlog.isRunning) backlog.handOver();
+    deploysOf(RED).onEnd((haveStarted) => {
+      for (const backlog of memories(RED).all(Backlog))
+        if (haveStarted || backlog.isRunning) backlog.handOver();
     });
   }
 }

@@ -66,7 +66,7 @@ export class PlanRun implements PlanWork {
   /** By which it goes, as it is set now. While a deploy replaces it, there is none for a moment. */
   private get account(): Account | undefined {
     const { entry, sender } = this;
-    if (deploysOf(sender.RED).isOver) this.lastAccount = sender.accountOf(entry.outbox);
+    if (deploysOf(sender.RED).haveStarted) this.lastAccount = sender.accountOf(entry.outbox);
     return this.lastAccount;
   }
 
