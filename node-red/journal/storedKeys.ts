@@ -54,9 +54,8 @@ export class StoredKeys implements KeyStore {
     for (const [key, by] of claimants) {
       const name = this.nameOf(key);
       const found = this.entries.get(name);
-      const isOwn = by !== undefined && found?.by === by;
-      if (found !== undefined && !isOwn && found.at > this.oldest()) before.set(key, found.id);
-      else fresh.push([name, { at, by }]);
+      if (found === undefined || found.at <= this.oldest()) fresh.push([name, { at, by }]);
+      else if (by === undefined || found.by !== by) before.set(key, found.id);
     }
     if (fresh.length === 0) return before;
     this.keepTimes();

@@ -480,6 +480,12 @@ test('a record on a disk that has no room for its removal does not come back aft
   expect(world.faulty).toEqual([]);
 });
 
+test('a message whose call outlasts its node claims its key again, though the disk is full', async () => {
+  const world = new World(nodes['once per key'], [1]);
+  await world.run('come back', 'seconds', 'arrive', 'seconds', 'moment', 'deploy', 'disk full', 'seconds');
+  expect(world.outcomes).toEqual(['accepted']);
+});
+
 test('a message that comes into the outbox while its node closes goes on in the next one', async () => {
   // Each time a little later on its way.
   for (let turns = 0; turns < 80; turns += 1) {
