@@ -70,7 +70,7 @@ function hurt(request: unknown, { place, kind, choice }: Damage): void {
       put(owner, `${key}s`, value);
       return;
     case 'replace':
-      return put(owner, key, strangers[choice % strangers.length]);
+      return put(owner, key, copied(strangers[choice % strangers.length]));
     case 'lengthen':
       return put(owner, key, lengthened(value, choice));
     case 'add':
