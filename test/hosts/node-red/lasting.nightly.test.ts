@@ -98,10 +98,15 @@ describe.each([
     for (const { messageId } of sentBySms()) sandbox.setState(messageId, 'Delivered');
 
     const at = (outlet: string) => [...before.at(outlet), ...nodeRed.at(outlet)];
-    const all = () => at('answer').length + at('out').length + came().length;
+    // What comes out right before a kill may come out again: its record has not ended yet.
+    const answers = () => {
+      const ids = sortedIds(at('answer'));
+      return crash ? [...new Set(ids)] : ids;
+    };
+    const all = () => answers().length + at('out').length + came().length;
     await nodeRed.until(() => all() >= 600, 'all outcomes', PATIENCE_MS);
     printFigure(`${name}: ${all()} outcomes, ${before.at('answer').length} of 40 answers came out before it`);
-    expect(sortedIds(at('answer'))).toEqual(questions);
+    expect(answers()).toEqual(questions);
     expect(sortedIds(at('out'))).toEqual(fallbacks);
     expect(sortedIds(came())).toEqual(kept);
     expect([...before.at('refused'), ...at('failed'), ...at('silence')]).toEqual([]);
