@@ -23,17 +23,11 @@ export interface ReadContext extends ReadSettings {
   mayLose?: boolean;
 }
 
-/** The position of a value in the object that the core's `fromForm` takes. */
-export type FieldPath = readonly string[];
-
-/** A part of the form: its n8n parameters, whose values it reads by the same names. */
+/** A part of the form: its n8n parameters, and the fields of the object that the core's `fromForm` takes. */
 export interface FormPart {
   readonly properties: readonly INodeProperties[];
-  /**
-   * Its values, each with its position.
-   * @throws MessagingError `invalid_request` that names the field
-   */
-  read(parameters: Parameters, context: ReadContext): Array<readonly [FieldPath, unknown]>;
+  /** @throws MessagingError `invalid_request` that names the field */
+  read(parameters: Parameters, context: ReadContext): Record<string, unknown>;
 }
 
 /** The n8n parameters of a form. */
@@ -47,29 +41,27 @@ export function read(
   parameters: Parameters,
   context: ReadContext,
 ): Record<string, unknown> {
-  const values = {};
+  const values: Record<string, unknown> = {};
   for (const part of parts)
-    for (const [path, value] of part.read(parameters, context)) assign(values, path, value);
+    for (const [name, value] of Object.entries(part.read(parameters, context)))
+      if (value !== undefined) values[name] = value;
   return values;
 }
 
-function assign(into: Record<string, unknown>, [name, ...rest]: FieldPath, value: unknown): void {
-  if (name === undefined || value === undefined) return;
-  if (rest.length === 0) {
-    into[name] = value;
-    return;
-  }
-  const inner = into[name];
-  const object = isRecord(inner) ? inner : {};
-  into[name] = object;
-  assign(object, rest, value);
+/** The parts of an object in the form of another; one without values is left out. */
+export function inside(name: string, parts: readonly FormPart[]): FormPart {
+  return {
+    properties: render(parts),
+    read: (parameters, context) => {
+      const values = read(parts, parameters, context);
+      return Object.keys(values).length === 0 ? {} : { [name]: values };
+    },
+  };
 }
 
-/** `['header', 'text']` becomes `headerText`. */
-export function parameterName(path: FieldPath): string {
-  return path
-    .map((part, index) => (index === 0 ? part : part.charAt(0).toUpperCase() + part.slice(1)))
-    .join('');
+/** `text` in `header` becomes `headerText`. */
+export function parameterName(prefix: string, name: string): string {
+  return prefix === '' ? name : `${prefix}${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }
 
 /** What the contract calls a field. */
@@ -81,14 +73,13 @@ type SimpleField = TextField | NumberField | BooleanField | ChoiceField;
 const LOSES_NOTHING = 'customerid';
 
 /** A simple field. */
-export function fieldPart(path: FieldPath, field: SimpleField, required: boolean): FormPart {
-  const name = parameterName(path);
+export function fieldPart(name: string, field: SimpleField, required: boolean): FormPart {
   return {
     properties: [fieldProperty(name, field, required)],
     read: (parameters, { mayLose = false, timezone }) => {
       const mayBeLost = name === LOSES_NOTHING || (mayLose && !required);
       const value = mayBeLost ? parameters(name) : filled(parameters, name, field.label);
-      return [[path, valueEntered(field, value, timezone)]];
+      return { [field.name]: valueEntered(field, value, timezone) };
     },
   };
 }
@@ -160,16 +151,16 @@ const SOURCES = {
 const sources = Object.entries(SOURCES).map(([value, [label]]) => ({ value, label }));
 
 /** A file: by URL, from the item's binary data, or by the id of an earlier upload. */
-export function filePart(path: FieldPath, url: TextField, mediaId: TextField): FormPart {
-  const nameOf = (last: string) => parameterName([...path, last]);
+export function filePart(prefix: string, url: TextField, mediaId: TextField): FormPart {
+  const nameOf = (last: string) => parameterName(prefix, last);
   const name = nameOf('mediaSource');
   const source = oneOf(name, 'File From', SOURCES, { usual: 'url', help: 'Where the file comes from' });
   const binary = binaryField(nameOf('binaryField'), {
     help: 'The file is uploaded before the message is sent',
   });
   const fields = {
-    url: fieldPart([...path, url.name], url, true),
-    mediaId: fieldPart([...path, mediaId.name], mediaId, true),
+    url: fieldPart(nameOf(url.name), url, true),
+    mediaId: fieldPart(nameOf(mediaId.name), mediaId, true),
   };
   const from = (each: string) => ({ [name]: [mayBe(each, sources)] });
   return {
@@ -182,7 +173,7 @@ export function filePart(path: FieldPath, url: TextField, mediaId: TextField): F
     read: (parameters, context) => {
       const chosen = source.read(parameters);
       if (chosen !== 'binary') return fields[chosen].read(parameters, context);
-      return [[[...path, mediaId.name], context.mediaIdOf(binary.read(parameters))]];
+      return { [mediaId.name]: context.mediaIdOf(binary.read(parameters)) };
     },
   };
 }

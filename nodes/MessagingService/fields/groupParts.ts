@@ -10,12 +10,11 @@ import {
   parameterName,
   read,
   render,
-  type FieldPath,
   type FormPart,
   type ReadContext,
   type Words,
 } from './fieldParts';
-import { shareEqual, shownIf } from './visibility';
+import { shownByVariant } from './visibility';
 
 /** Optional fields; a person adds those that are wanted. */
 export function collectionPart(name: string, words: Words, parts: readonly FormPart[]): FormPart {
@@ -23,10 +22,7 @@ export function collectionPart(name: string, words: Words, parts: readonly FormP
   const look = { help: words.help, usual: {}, placeholder: 'Add Field', options };
   return {
     properties: [propertyOf('collection', name, words.label, look)],
-    read: (parameters, context) => {
-      const added = parametersAt(parameters, name);
-      return parts.flatMap((part) => part.read(added, context));
-    },
+    read: (parameters, context) => read(parts, parametersAt(parameters, name), context),
   };
 }
 
@@ -41,11 +37,11 @@ export function notRequired(property: INodeProperties): INodeProperties {
 const ENTRY = 'entry';
 
 /** An optional group that is added as a whole or not at all. */
-export function groupPart(path: FieldPath, field: GroupField, parts: readonly FormPart[]): FormPart {
-  const property = entriesProperty(path, field, field.label, parts);
+export function groupPart(name: string, field: GroupField, parts: readonly FormPart[]): FormPart {
+  const property = entriesProperty(name, field, field.label, parts);
   return {
     properties: [property],
-    read: (parameters, context) => [[path, entriesIn(parameters, context, property, parts)]],
+    read: (parameters, context) => ({ [field.name]: entriesIn(parameters, context, property, parts) }),
   };
 }
 
@@ -57,19 +53,19 @@ export interface Listed {
 
 /** A list of entries: filled in, and where an entry is not more than a text can hold, also as an array or a text. */
 export function listPart(
-  path: FieldPath,
+  name: string,
   field: ListField,
   parts: readonly FormPart[],
   listed: Listed | undefined,
 ): FormPart {
   const list: INodeProperties = {
-    ...entriesProperty(path, field, singular(field.label), parts),
+    ...entriesProperty(name, field, singular(field.label), parts),
     typeOptions: { multipleValues: true, sortable: true },
   };
   const more =
     listed === undefined
       ? undefined
-      : text(`${list.name}Listed`, `${field.label} From List`, {
+      : text(`${name}Listed`, `${field.label} From List`, {
           placeholder: listed.placeholder,
           help: `An array, or text with its entries separated by commas. They are added after the ${field.label.toLowerCase()} above.`,
         });
@@ -78,19 +74,19 @@ export function listPart(
     read: (parameters, context) => {
       const entries = entriesIn(parameters, context, list, parts);
       const others = listed === undefined ? [] : listEntered(more?.read(parameters)).map(listed.entryOf);
-      if (others.length === 0) return [[path, entries]];
-      return [[path, [...(Array.isArray(entries) ? entries : []), ...others]]];
+      if (others.length === 0) return { [field.name]: entries };
+      return { [field.name]: [...(Array.isArray(entries) ? entries : []), ...others] };
     },
   };
 }
 
 function entriesProperty(
-  path: FieldPath,
+  name: string,
   words: Words,
   entryLabel: string,
   parts: readonly FormPart[],
 ): INodeProperties {
-  return propertyOf('fixedCollection', parameterName(path), words.label, {
+  return propertyOf('fixedCollection', name, words.label, {
     ...{ help: words.help, usual: {}, placeholder: `Add ${entryLabel}` },
     options: [{ displayName: entryLabel, name: ENTRY, values: render(parts) }],
   });
@@ -120,12 +116,12 @@ export function singular(label: string): string {
 
 /** One of several objects: a selector, and below it the fields of the selected object. */
 export function variantsPart(
-  path: FieldPath,
+  prefix: string,
   words: Words,
   required: boolean,
   variants: ReadonlyArray<Choice & { parts: readonly FormPart[] }>,
 ): FormPart {
-  const name = parameterName([...path, 'type']);
+  const name = parameterName(prefix, 'type');
   const options = optionsOf(variants);
   const selector = propertyOf('options', name, words.label, {
     ...{ help: words.help, noDataExpression: true },
@@ -136,17 +132,16 @@ export function variantsPart(
   return {
     properties: [
       selector,
-      ...shareEqual(variants.map(({ value, parts }) => shownIf({ [name]: [value] }, render(parts)))),
+      ...shownByVariant(
+        name,
+        variants.map(({ value, parts }) => [value, render(parts)]),
+      ),
     ],
     read: (parameters, context) => {
       const selected = parameters(name);
-      if (selected === '' || selected === undefined) return [];
+      if (selected === '' || selected === undefined) return {};
       const variant = choiceNamed(variants, selected);
-      const parts = variant?.parts ?? [];
-      return [
-        [[...path, 'type'], variant?.value ?? selected],
-        ...parts.flatMap((part) => part.read(parameters, context)),
-      ];
+      return { type: variant?.value ?? selected, ...read(variant?.parts ?? [], parameters, context) };
     },
   };
 }

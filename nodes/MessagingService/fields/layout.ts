@@ -1,34 +1,33 @@
 import type { FormField, FormGroup, GroupField, ListField, OneOfField, TextField } from '../../../core/forms';
 import { isRecord } from '../../../core/reading';
-import { fieldPart, filePart, parameterName, type FieldPath, type FormPart, type Words } from './fieldParts';
+import { fieldPart, filePart, inside, parameterName, type FormPart, type Words } from './fieldParts';
 import { collectionPart, groupPart, listPart, singular, variantsPart, type Listed } from './groupParts';
 
-/** How the contract's fields become parts of the form: the parts of an object at `path`. */
-export function layoutOf(
-  group: Pick<FormGroup, 'fields'>,
-  path: FieldPath = [],
-  required = true,
-): FormPart[] {
+/**
+ * How the contract's fields become parts of the form.
+ * @param prefix what the names of the parameters begin with
+ */
+export function layoutOf(group: Pick<FormGroup, 'fields'>, prefix = '', required = true): FormPart[] {
   const url = group.fields.find((field): field is TextField => field.kind === 'text' && field.name === 'url');
   const mediaId = group.fields.find((field): field is TextField => field.kind === 'text' && field.media);
   const isFile = url !== undefined && mediaId !== undefined;
   return group.fields.flatMap((field) => {
     if (!isFile || (field !== url && field !== mediaId))
-      return partsOf(field, [...path, field.name], required && field.required);
-    return field === url ? [] : [filePart(path, url, mediaId)];
+      return partOf(field, parameterName(prefix, field.name), required && field.required);
+    return field === url ? [] : filePart(prefix, url, mediaId);
   });
 }
 
-function partsOf(field: FormField, path: FieldPath, required: boolean): FormPart[] {
+function partOf(field: FormField, name: string, required: boolean): FormPart {
   switch (field.kind) {
     case 'group':
-      return partsOfGroup(field, path, required);
+      return partOfGroup(field, name, required);
     case 'list':
-      return [listPart(path, field, partsOfEntry(field), listedBy(field))];
+      return listPart(name, field, partsOfEntry(field), listedBy(field));
     case 'oneOf':
-      return [oneOfParts(field, path, required)];
+      return inside(field.name, [oneOfPart(field, name, required)]);
     default:
-      return [fieldPart(path, field, required)];
+      return fieldPart(name, field, required);
   }
 }
 
@@ -53,33 +52,33 @@ function titled(entry: unknown): unknown {
 
 function partsOfEntry({ label, help, entry }: ListField): FormPart[] {
   if (entry.kind === 'group') return layoutOf(entry);
-  return [oneOfParts({ label: `${singular(label)} Type`, help, variants: entry.variants }, [], true)];
+  return [oneOfPart({ label: `${singular(label)} Type`, help, variants: entry.variants }, '', true)];
 }
 
-function oneOfParts(
+function oneOfPart(
   { variants, ...words }: Words & Pick<OneOfField, 'variants'>,
-  path: FieldPath,
+  prefix: string,
   required: boolean,
 ): FormPart {
-  const withParts = variants.map((variant) => ({ ...variant, parts: layoutOf(variant, path) }));
-  return variantsPart(path, words, required, withParts);
+  const withParts = variants.map((variant) => ({ ...variant, parts: layoutOf(variant, prefix) }));
+  return variantsPart(prefix, words, required, withParts);
 }
 
 /**
  * A group of one field becomes that field. An optional group with a required field is added as a whole. In any other group, required fields
  * are part of the form, and if there are two or more optional ones, a person adds those that are wanted.
  */
-function partsOfGroup(group: GroupField, path: FieldPath, required: boolean): FormPart[] {
-  if (group.fields.length === 1) return layoutOf(group, path, required);
-  const wanted = group.fields.filter((field) => field.required);
-  const extra = group.fields.filter((field) => !field.required);
-  if (!required && wanted.length > 0) return [groupPart(path, group, layoutOf(group))];
-  if (extra.length < 2) return layoutOf(group, path, required);
+function partOfGroup(group: GroupField, name: string, required: boolean): FormPart {
+  const { fields } = group;
+  const wanted = fields.filter((field) => field.required);
+  const extra = fields.filter((field) => !field.required);
+  if (fields.length > 1 && !required && wanted.length > 0) return groupPart(name, group, layoutOf(group));
+  if (extra.length < 2) return inside(group.name, layoutOf(group, name, required));
   const words = wanted.length === 0 ? group : { ...group, label: `${group.label} Details` };
-  return [
-    ...layoutOf({ fields: wanted }, path, required),
-    collectionOf(`${parameterName(path)}Fields`, words, extra, path),
-  ];
+  return inside(group.name, [
+    ...layoutOf({ fields: wanted }, name, required),
+    collectionOf(`${name}Fields`, words, extra, name),
+  ]);
 }
 
 /** Optional fields as a collection. A person who adds a choice wants one of its values. */
@@ -87,8 +86,8 @@ export function collectionOf(
   name: string,
   words: Words,
   optional: readonly FormField[],
-  path: FieldPath = [],
+  prefix?: string,
 ): FormPart {
   const fields = optional.map((field) => (field.kind === 'choice' ? { ...field, required: true } : field));
-  return collectionPart(name, words, layoutOf({ fields }, path));
+  return collectionPart(name, words, layoutOf({ fields }, prefix));
 }

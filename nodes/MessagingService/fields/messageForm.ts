@@ -22,7 +22,7 @@ import { choiceNamed, field, oneOf, propertyOf } from '../../settings';
 import { momentText, optionsOf, read, render, type FormPart, type ReadContext } from './fieldParts';
 import { notRequired } from './groupParts';
 import { collectionOf, layoutOf } from './layout';
-import { isNoneOf, isOneOf, mayBe, shareEqual, shownIf } from './visibility';
+import { isNoneOf, isOneOf, mayBe, shownByVariant, shownIf } from './visibility';
 
 /** How a message is defined: by the fields of the form, or as a complete request in JSON. */
 const defineUsing = oneOf(
@@ -138,11 +138,11 @@ function contentProperties(): INodeProperties[] {
   const byChannel = channelsWithoutChoice.flatMap((channel) =>
     shownIf({ channel: [isOneOf(namesOf([channel]))] }, contentOfType(soleContentOf(channel))),
   );
-  const ofTypes = forms.contents.map(({ value }) =>
-    shownIf({ [CONTENT_TYPE]: [mayBe(value, forms.contents)] }, contentOfType(value)),
+  const ofTypes = forms.contents.map(
+    ({ value }) => [mayBe(value, forms.contents), contentOfType(value)] as const,
   );
   const hide = { channel: [isOneOf(namesOf(channelsWithoutChoice))] };
-  const byType = shareEqual(ofTypes).map((each) => ({
+  const byType = shownByVariant(CONTENT_TYPE, ofTypes).map((each) => ({
     ...each,
     displayOptions: { ...each.displayOptions, hide },
   }));

@@ -44,38 +44,23 @@ function inAnyCase(text: string): string {
 }
 
 /**
- * The parameters of several variants in one list, each in the order of its variant. Parameters that differ only in the variant become one,
- * so that an entered value stays when another variant is chosen.
+ * The parameters of several variants in one list, each in the order of its variant, and with the condition under which that is chosen.
+ * Parameters that are the same in several become one, so that an entered value stays when another variant is chosen.
  */
-export function shareEqual(variants: ReadonlyArray<readonly INodeProperties[]>): INodeProperties[] {
-  const shared: INodeProperties[] = [];
-  for (const properties of variants) {
+export function shownByVariant(
+  selector: string,
+  variants: ReadonlyArray<readonly [Condition, readonly INodeProperties[]]>,
+): INodeProperties[] {
+  const shared: Array<{ text: string; property: INodeProperties; conditions: Condition[] }> = [];
+  for (const [condition, properties] of variants) {
     let next = 0;
     for (const property of properties) {
-      const index = shared.findIndex((each) => joined(each, property) !== undefined);
-      const both = shared[index] && joined(shared[index], property);
-      if (both === undefined) shared.splice(next, 0, property);
-      else shared[index] = both;
-      next = (both === undefined ? next : index) + 1;
+      const text = JSON.stringify(property);
+      const index = shared.findIndex((each) => each.text === text);
+      if (index < 0) shared.splice(next, 0, { text, property, conditions: [condition] });
+      else shared[index]?.conditions.push(condition);
+      next = (index < 0 ? next : index) + 1;
     }
   }
-  return shared;
-}
-
-/** Makes one parameter of two that differ in just one condition; undefined if they differ in anything else. */
-function joined(one: INodeProperties, other: INodeProperties): INodeProperties | undefined {
-  if (one.name !== other.name) return undefined;
-  const first = one.displayOptions?.show ?? {};
-  const second = other.displayOptions?.show ?? {};
-  const names = [...new Set([...Object.keys(first), ...Object.keys(second)])];
-  const different = names.filter((name) => JSON.stringify(first[name]) !== JSON.stringify(second[name]));
-  const [name] = different;
-  if (different.length !== 1 || name === undefined || bare(one) !== bare(other)) return undefined;
-  const either = [...(first[name] ?? []), ...(second[name] ?? [])];
-  return { ...one, displayOptions: { ...one.displayOptions, show: { ...first, [name]: either } } };
-}
-
-/** A parameter as text, without the conditions under which it is shown. */
-function bare(property: INodeProperties): string {
-  return JSON.stringify({ ...property, displayOptions: undefined });
+  return shared.flatMap(({ property, conditions }) => shownIf({ [selector]: conditions }, [property]));
 }
