@@ -120,10 +120,10 @@ export function loginOf(credential: ICredentialDataDecryptedObject) {
   };
 }
 
-/** What a credential says, without user name and password, which only n8n's request helper gets. */
-export type Account = ReturnType<typeof readAccount>;
-
-/** @throws MessagingError that names the setting that cannot be read: without it, a message could go out that must not */
+/**
+ * What a credential says, without user name and password, which only n8n's request helper gets.
+ * @throws MessagingError that names the setting that cannot be read: without it, a message could go out that must not
+ */
 export function readAccount(credential: ICredentialDataDecryptedObject) {
   const given = parametersIn(credential, undefined, 'Credential');
   // What n8n stores has a value: only an expression that finds nothing leaves none.

@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
 
-import { formatOf, type FieldText, type TextFormat } from '../contract/field';
+import { formatOf, type TextFormat } from '../contract/field';
 import { unwrap, variantsOf } from '../contract/structure';
 import { labelOf } from './labels';
 
@@ -106,38 +106,27 @@ export function fieldNamesOf(wrapped: unknown, names = new Set<string>()): Set<s
 
 function describe(name: string, wrapped: unknown): FormField[] {
   const { schema, required, text } = unwrap(wrapped);
-  if (text?.hidden === true) return [];
+  if (text === undefined) throw undescribed(name);
+  const { label, help, placeholder, long = false, media = false, hidden = false, usual } = text;
+  if (hidden) return [];
   const format = formatOf(schema);
-  const shown = describeText(name, required, text);
-  return [describeShown(schema, format === undefined ? shown : { ...shown, format }, text)];
-}
-
-function describeShown(schema: unknown, common: Described, text: FieldText | undefined): FormField {
-  const isAmount = common.format === 'amount';
-  if (schema instanceof z.ZodString || isAmount) {
-    return {
-      ...common,
-      kind: 'text',
-      long: text?.long ?? false,
-      media: text?.media ?? false,
-      moment: common.format === 'dateTime' || common.format === 'fullDateTime',
-    };
+  const common = { name, label, help, placeholder, required, ...(format && { format }) };
+  if (schema instanceof z.ZodString || format === 'amount') {
+    const moment = format === 'dateTime' || format === 'fullDateTime';
+    return [{ ...common, kind: 'text', long, media, moment }];
   }
-  if (schema instanceof z.ZodNumber) return { ...common, kind: 'number' };
-  if (schema instanceof z.ZodBoolean) return { ...common, kind: 'boolean' };
+  if (schema instanceof z.ZodNumber) return [{ ...common, kind: 'number' }];
+  if (schema instanceof z.ZodBoolean) return [{ ...common, kind: 'boolean' }];
   if (schema instanceof z.ZodEnum) {
-    return {
-      ...common,
-      kind: 'choice',
-      options: schema.options.map((value) => ({ value: String(value), label: labelOf(String(value)) })),
-      ...(text?.usual === undefined ? {} : { usual: text.usual }),
-    };
+    const options = schema.options.map((value) => ({ value: String(value), label: labelOf(String(value)) }));
+    return [{ ...common, kind: 'choice', options, ...(usual && { usual }) }];
   }
-  if (schema instanceof z.ZodObject) return { ...common, kind: 'group', ...groupOf(schema) };
+  if (schema instanceof z.ZodObject) return [{ ...common, kind: 'group', ...groupOf(schema) }];
   if (schema instanceof z.ZodDiscriminatedUnion)
-    return { ...common, kind: 'oneOf', variants: variantsOfUnion(schema) };
-  if (schema instanceof z.ZodArray) return { ...common, kind: 'list', entry: describeEntry(schema.element) };
-  throw undescribed(common.name);
+    return [{ ...common, kind: 'oneOf', variants: variantsOfUnion(schema) }];
+  if (schema instanceof z.ZodArray)
+    return [{ ...common, kind: 'list', entry: describeEntry(schema.element) }];
+  throw undescribed(name);
 }
 
 function describeEntry(wrapped: unknown): ListField['entry'] {
@@ -145,12 +134,6 @@ function describeEntry(wrapped: unknown): ListField['entry'] {
   if (schema instanceof z.ZodObject) return { kind: 'group', ...groupOf(schema) };
   if (schema instanceof z.ZodDiscriminatedUnion) return { kind: 'oneOf', variants: variantsOfUnion(schema) };
   throw undescribed('list entry');
-}
-
-function describeText(name: string, required: boolean, text: FieldText | undefined): Described {
-  if (text === undefined) throw undescribed(name);
-  const { label, help, placeholder } = text;
-  return { name, label, help, placeholder, required };
 }
 
 /** Only seen by developers who extend the contract: a test describes all of it. */

@@ -135,18 +135,6 @@ describe('what an earlier try has sent', () => {
     expect(recalled(tryOf(memory), await draft(0, 'Hello'))).toBeUndefined();
   });
 
-  it.each<[string, IDataObject]>([
-    ['a text', { messagingServiceSent: 'x' }],
-    ['a run that is no list of messages', { messagingServiceSent: { 0: 5 } }],
-    ['an entry that is a text', { messagingServiceSent: { 0: ['sent'] } }],
-    ['an entry without marks', { messagingServiceSent: { 0: [{ accepted: output }] } }],
-  ])('is nothing that this package has not written: %s', async (_name, memory) => {
-    expect(recalled(tryOf(memory), await draft(0, 'Hello'))).toBeUndefined();
-
-    tryOf(memory).keep(await draft(0, 'Hello', accepted));
-    expect(recalled(tryOf(memory), await draft(0, 'Hello'))).toEqual(output);
-  });
-
   it('is known to an agent that calls its tool again, until a call succeeds', async () => {
     const memory = {};
     let runIndex = 0;

@@ -1,7 +1,14 @@
 import { randomUUID } from 'crypto';
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-import { createLimiter, failed, MessagingError, numberListReader, USUAL_RETRIES } from '../../../core/client';
+import {
+  Client,
+  createLimiter,
+  failed,
+  MessagingError,
+  numberListReader,
+  USUAL_RETRIES,
+} from '../../../core/client';
 import type { AccountRules } from '../../../core/contract';
 import { rateLimitOf, readKey } from '../../../core/steps';
 import { CREDENTIAL, credentialOf, readAccount } from '../../account';
@@ -12,7 +19,7 @@ import * as option from '../fields/options';
 import type { ReadSettings } from '../fields/fieldParts';
 import { readWindow, sendingWindow } from '../fields/sendingWindow';
 import { asInputError } from '../outcomes';
-import { clientFor } from '../transport/client';
+import { transportOf } from '../transport/client';
 
 /** One operation of the node: with one output, or with branches. */
 export type Operation = Action &
@@ -52,8 +59,13 @@ export async function beginRun(context: IExecuteFunctions) {
   const accountId = context.getNode().credentials?.[CREDENTIAL]?.id ?? '';
   return {
     ...{ context, credential, options },
-    // Up to 4 attempts in the first try of n8n's Retry on Fail, and one in each further one: the retries of both do not multiply.
-    client: clientFor(context, credential, account, triesOf(context) > 1 ? 0 : USUAL_RETRIES),
+    client: new Client({
+      account: account.settings,
+      transport: transportOf(context, credential),
+      timeoutMs: account.timeoutMs,
+      // Up to 4 attempts in the first try of n8n's Retry on Fail, and one in each further one: the retries of both do not multiply.
+      retries: triesOf(context) > 1 ? 0 : USUAL_RETRIES,
+    }),
     uploads: { ...account.uploads, turns: createLimiter(UPLOADS_AT_ONCE) },
     rateLimit: rateLimitOf(accountId, account.rateLimit),
     // Fires when a person cancels the execution.

@@ -6,7 +6,6 @@ import {
 } from 'n8n-workflow';
 
 import {
-  Client,
   withoutSecrets,
   type Transport,
   isUnencrypted,
@@ -18,24 +17,10 @@ import {
   type TransportResponse,
 } from '../../../core/client';
 import { readProperty, asText, isRecord, readList, readText } from '../../../core/reading';
-import { CREDENTIAL, loginOf, type Account } from '../../account';
+import { CREDENTIAL, loginOf } from '../../account';
 
-/** A client of the service that uses n8n's request helper. */
-export function clientFor(
-  context: IExecuteFunctions,
-  credential: ICredentialDataDecryptedObject,
-  { settings, timeoutMs }: Account,
-  retries: number,
-): Client {
-  return new Client({
-    account: settings,
-    transport: transportOf(context, credential),
-    timeoutMs,
-    retries,
-  });
-}
-
-function transportOf(context: IExecuteFunctions, data: ICredentialDataDecryptedObject): Transport {
+/** Makes requests by n8n's request helper. */
+export function transportOf(context: IExecuteFunctions, data: ICredentialDataDecryptedObject): Transport {
   // Passes the credential on as it was read; otherwise n8n would load and decrypt it from the database for every request.
   const credentialsDecrypted = { id: '', name: '', type: CREDENTIAL, data };
   // A newer n8n would repeat a request that was answered with 401.

@@ -3,7 +3,6 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { failed, MessagingError, type Accepted, type Failed } from '../../../../core/client';
 import { personKey } from '../../../../core/contract/phoneNumber';
-import { isRecord } from '../../../../core/reading';
 import { recipientsOf } from '../../../../core/steps';
 import { IN_N8N } from '../../../account';
 import { grouped } from '../../../data';
@@ -47,26 +46,22 @@ type Run = Pick<NodeRun, 'id' | 'isTool'> & { context: Pick<IExecuteFunctions, '
 export class SentMessages {
   private readonly isTool: boolean;
   private readonly run: string;
-  private readonly runs: Record<string, unknown>;
-  private readonly own: unknown[];
+  private readonly runs: Record<string, Kept[]>;
+  private readonly own: Kept[];
   private readonly kept = new WeakSet<Draft>();
 
   constructor({ context, id, isTool }: Run) {
     this.run = id;
     this.isTool = isTool;
-    const store = context.getContext('node');
-    const stored = store[KEY];
-    this.runs = isRecord(stored) ? stored : {};
-    store[KEY] = this.runs;
-    const own = this.runs[this.run];
-    this.own = Array.isArray(own) ? own : [];
-    this.runs[this.run] = this.own;
+    // Only this package writes there.
+    this.runs = context.getContext('node')[KEY] ??= {};
+    this.own = this.runs[id] ??= [];
   }
 
   /** Sets the results of messages that an earlier try has sent, or may have sent, also where they cannot be made any more. */
   recall(drafts: readonly Drafted[]): void {
-    const own = new Set(this.own.filter(isKept));
-    const calls = this.isTool ? Object.values(this.runs).flat().filter(isKept) : [];
+    const own = new Set(this.own);
+    const calls = this.isTool ? Object.values(this.runs).flat() : [];
     // As in every first try: to make the marks takes as long as to check the message.
     if (own.size === 0 && calls.length === 0) return;
     const marked = drafts.filter(isMade).map((draft) => ({ draft, marks: marksOf(draft) }));
@@ -88,12 +83,12 @@ export class SentMessages {
   /** Remembers what was accepted, what may have been sent, and what another try would skip because of its key. Anything else was not sent. */
   keep(draft: Draft): void {
     const { result, keyStays = false } = draft;
-    if (this.kept.has(draft) || result === undefined) return;
-    const isOver = result.outcome === 'failed' && (result.error.outcome === 'unknown' || keyStays);
-    if (result.outcome !== 'accepted' && !isOver) return;
+    if (this.kept.has(draft)) return;
+    if (result?.outcome === 'accepted') this.own.push({ ...marksOf(draft), accepted: result });
+    else if (result?.outcome === 'failed' && (result.error.outcome === 'unknown' || keyStays))
+      this.own.push({ ...marksOf(draft), error: fieldsOf(result.error) });
+    else return;
     this.kept.add(draft);
-    const ended = isOver ? { error: fieldsOf(result.error) } : { accepted: result };
-    this.own.push({ ...marksOf(draft), ...ended });
   }
 
   /** Call this when every item is done and no further try will follow. An agent's other calls of the tool may still run. */
@@ -126,11 +121,6 @@ function taken(left: Set<Kept>, lists: readonly Kept[][]): Kept | undefined {
   for (const list of lists)
     for (let each = list.shift(); each !== undefined; each = list.shift()) if (left.delete(each)) return each;
   return undefined;
-}
-
-/** Only this package writes it, so a check of its shape is enough. */
-function isKept(stored: unknown): stored is Kept {
-  return isRecord(stored) && typeof stored.request === 'string' && Array.isArray(stored.people);
 }
 
 function resultIn({ error, accepted }: Partial<Kept> = {}): Accepted | Failed | undefined {
