@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Choice, GroupField, ListField } from '../../../core/forms';
+import type { Choice, ListField } from '../../../core/forms';
 import { listEntered } from '../../../core/json';
 import { isRecord } from '../../../core/reading';
 import { filled, labelIn, parametersAt, parametersInEach, type Parameters } from '../../parameters';
@@ -37,11 +37,11 @@ export function notRequired(property: INodeProperties): INodeProperties {
 const ENTRY = 'entry';
 
 /** An optional group that is added as a whole or not at all. */
-export function groupPart(name: string, field: GroupField, parts: readonly FormPart[]): FormPart {
-  const property = entriesProperty(name, field, field.label, parts);
+export function groupPart(name: string, words: Words, parts: readonly FormPart[]): FormPart {
+  const property = entriesProperty(name, words, words.label, parts);
   return {
     properties: [property],
-    read: (parameters, context) => ({ [field.name]: entriesIn(parameters, context, property, parts) }),
+    read: (parameters, context) => ({ [name]: entriesIn(parameters, context, property, parts) }),
   };
 }
 

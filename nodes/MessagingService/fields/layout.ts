@@ -1,7 +1,7 @@
 import type { FormField, FormGroup, GroupField, ListField, OneOfField, TextField } from '../../../core/forms';
 import { isRecord } from '../../../core/reading';
 import { fieldPart, filePart, inside, parameterName, type FormPart, type Words } from './fieldParts';
-import { collectionPart, groupPart, listPart, singular, variantsPart, type Listed } from './groupParts';
+import { collectionPart, listPart, singular, variantsPart, type Listed } from './groupParts';
 
 /**
  * How the contract's fields become parts of the form.
@@ -64,15 +64,10 @@ function oneOfPart(
   return variantsPart(prefix, words, required, withParts);
 }
 
-/**
- * A group of one field becomes that field. An optional group with a required field is added as a whole. In any other group, required fields
- * are part of the form, and if there are two or more optional ones, a person adds those that are wanted.
- */
+/** The fields of a group are part of the form; if two or more are optional, a person adds those that are wanted. */
 function partOfGroup(group: GroupField, name: string, required: boolean): FormPart {
-  const { fields } = group;
-  const wanted = fields.filter((field) => field.required);
-  const extra = fields.filter((field) => !field.required);
-  if (fields.length > 1 && !required && wanted.length > 0) return groupPart(name, group, layoutOf(group));
+  const wanted = group.fields.filter((field) => field.required);
+  const extra = group.fields.filter((field) => !field.required);
   if (extra.length < 2) return inside(group.name, layoutOf(group, name, required));
   const words = wanted.length === 0 ? group : { ...group, label: `${group.label} Details` };
   return inside(group.name, [

@@ -5,22 +5,14 @@ import type { LabelOf } from '../../../core/contract';
 import { channels, type Channel } from '../../../core/contract/names';
 import { recipientAddress } from '../../../core/contract/phoneNumber';
 import { valueShown } from '../../../core/errors/texts';
-import {
-  asSpecified,
-  enteredJson,
-  forms,
-  fromForm,
-  labelOnForm,
-  messagesOfBatch,
-  type FormField,
-} from '../../../core/forms';
+import { asSpecified, enteredJson, forms, fromForm, labelOnForm, messagesOfBatch } from '../../../core/forms';
 import { labelOf } from '../../../core/forms/labels';
 import { listEntered } from '../../../core/json';
 import { isRecord } from '../../../core/reading';
 import { filled, type Parameters } from '../../parameters';
 import { choiceNamed, field, oneOf, propertyOf } from '../../settings';
 import { momentText, optionsOf, read, render, type FormPart, type ReadContext } from './fieldParts';
-import { notRequired } from './groupParts';
+import { groupPart, notRequired } from './groupParts';
 import { collectionOf, layoutOf } from './layout';
 import { isNoneOf, isOneOf, mayBe, shownByVariant, shownIf } from './visibility';
 
@@ -67,17 +59,11 @@ const partsNamed = (...names: string[]): FormPart[] =>
 
 const addressFields = ['channel', 'from', 'to', 'toList'];
 
-/** Who is notified, and when. */
-const notification: FormField = {
-  kind: 'group',
-  name: 'notification',
+const notification = {
   label: 'Status Notification',
   help:
     'Who is notified of the status of the message (status callback). To start a workflow, paste the production URL of a Messaging Service Trigger (or its ' +
     'test URL while you listen for a test event) as an address of type URL (POST).',
-  placeholder: undefined,
-  required: false,
-  ...forms.notification,
 };
 
 /** The layout of a message, in the parts in which it is read. */
@@ -93,7 +79,7 @@ export const layout = {
     { label: 'SMS Options', help: 'Settings for this SMS that override those of the account' },
     forms.smsOptions.fields,
   ),
-  notification: layoutOf({ fields: [notification] }),
+  notification: [groupPart('notification', notification, layoutOf(forms.notification))],
   additional: collectionOf(
     'additionalFields',
     { label: 'Additional Fields', help: 'More fields of the message' },
