@@ -1,6 +1,6 @@
 import { valueAt } from '../reading';
 import type { Path } from '../contract/sentences';
-import type { FormField, FormGroup, ListField, OneOfField } from './describe';
+import type { FormField, FormGroup, ListField } from './describe';
 import { forms } from './forms';
 import { variantNamed } from './fromForm';
 
@@ -38,11 +38,10 @@ function inContent(path: Path, content: unknown): Place {
   if (name === 'type') return ['Content'];
   if (name === 'options')
     return ['SMS Options', ...inGroup(forms.smsOptions, rest, valueAt(content, [name]))];
-  const variant = variantNamed(forms.contents, content);
-  return variant === undefined ? plain(path) : inGroup(variant, path, content);
+  return inGroup(variantNamed(forms.contents, content) ?? { fields: [] }, path, content);
 }
 
-function inGroup({ fields }: FormGroup, path: Path, values: unknown): Place {
+function inGroup({ fields }: Pick<FormGroup, 'fields'>, path: Path, values: unknown): Place {
   const [name, ...rest] = path;
   if (name === undefined) return [];
   const field = fieldNamed(fields, name);
@@ -54,40 +53,30 @@ function fieldNamed(fields: readonly FormField[], name: string | number | undefi
 }
 
 function inField(field: FormField, path: Path, value: unknown): Place {
-  switch (field.kind) {
-    case 'group':
-      return [...headingOf(field, field, path), ...inGroup(field, path, value)];
-    case 'oneOf':
-      return [
-        ...headingOf(field, variantNamed(field.variants, value), path),
-        ...inVariant(field, path, value),
-      ];
-    case 'list': {
-      const [index, ...rest] = path;
-      if (typeof index !== 'number') return [field.label, ...plain(path)];
-      return [field.label, index + 1, ...inEntry(field.entry, rest, valueAt(value, [index]))];
-    }
-    default:
-      return [field.label, ...plain(path)];
-  }
+  const { kind, label } = field;
+  if (kind === 'group' || kind === 'oneOf')
+    return [...headingOf(field, groupIn(field, value), path), ...inShape(field, path, value)];
+  const [index, ...rest] = path;
+  if (kind !== 'list' || typeof index !== 'number') return [label, ...plain(path)];
+  return [label, index + 1, ...inShape(field.entry, rest, valueAt(value, [index]))];
 }
 
 /** A group of one field has no heading of its own, and above a list the heading would only repeat the list's label. */
-function headingOf({ label, kind }: FormField, group: FormGroup | undefined, path: Path): Place {
-  const { fields } = group ?? { fields: [] };
+function headingOf({ label, kind }: FormField, { fields }: Pick<FormGroup, 'fields'>, path: Path): Place {
   const isBare = kind === 'group' && fields.length === 1;
   const isAboveList = fieldNamed(fields, path[0])?.kind === 'list';
   return path.length > 0 && (isBare || isAboveList) ? [] : [label];
 }
 
-function inEntry(entry: ListField['entry'], path: Path, value: unknown): Place {
-  return entry.kind === 'group' ? inGroup(entry, path, value) : inVariant(entry, path, value);
+type Shape = ListField['entry'] | Extract<FormField, { kind: 'group' | 'oneOf' }>;
+
+function inShape(shape: Shape, path: Path, value: unknown): Place {
+  return shape.kind === 'oneOf' && path[0] === 'type' ? [] : inGroup(groupIn(shape, value), path, value);
 }
 
-function inVariant({ variants }: Pick<OneOfField, 'variants'>, path: Path, value: unknown): Place {
-  const variant = variantNamed(variants, value);
-  if (path[0] === 'type') return [];
-  return variant === undefined ? plain(path) : inGroup(variant, path, value);
+/** The fields of a group, or of the one of several objects that a value is. */
+function groupIn(shape: Shape, value: unknown): Pick<FormGroup, 'fields'> {
+  return (shape.kind === 'group' ? shape : variantNamed(shape.variants, value)) ?? { fields: [] };
 }
 
 /** Without labels, the names are used as they are; entries are counted from 1 as well. */
