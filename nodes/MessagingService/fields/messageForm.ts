@@ -87,25 +87,19 @@ export const layout = {
   ),
 };
 
-/** The only type of content that a channel carries; undefined if there are several. */
-function soleContentOf(channel: unknown): string | undefined {
-  const known = channels.find((each) => each === channel);
-  const types = known === undefined ? [] : forms.contentsOfChannel[known];
-  return types.length === 1 ? types[0] : undefined;
-}
-
-const namesOf = (values: readonly Channel[]) => values.map((value) => ({ value, label: labelOf(value) }));
-const channelsWithoutChoice = channels.filter((channel) => soleContentOf(channel) !== undefined);
+const namesOf = (...values: Channel[]) => values.map((value) => ({ value, label: labelOf(value) }));
+/** An SMS is always a text, so nobody chooses a type. */
+const isSms = isOneOf(namesOf('Sms'));
 
 /** The types of content: those that the channel carries, or all of them where the channel is not known yet. */
 function contentTypeProperties(): INodeProperties[] {
-  const withChoice = channels.filter((channel) => !channelsWithoutChoice.includes(channel));
-  const ofChannel = withChoice.map((channel) => ({
-    types: forms.contentsOfChannel[channel],
-    condition: isOneOf(namesOf([channel])),
-  }));
-  const ofAny = { types: forms.contents.map(({ value }) => value), condition: isNoneOf(namesOf(channels)) };
-  return [...ofChannel, ofAny].map(({ types, condition }) =>
+  const { Whatsapp, Rcs } = forms.contentsOfChannel;
+  const lists = [
+    { types: Whatsapp, condition: isOneOf(namesOf('Whatsapp')) },
+    { types: Rcs, condition: isOneOf(namesOf('Rcs')) },
+    { types: forms.contents.map(({ value }) => value), condition: isNoneOf(namesOf(...channels)) },
+  ];
+  return lists.map(({ types, condition }) =>
     propertyOf('options', CONTENT_TYPE, CONTENT_TYPE_LABEL, {
       ...{ usual: types[0] ?? '', help: 'The type of the message', when: { channel: [condition] } },
       options: optionsOf(forms.contents.filter(({ value }) => types.includes(value))),
@@ -114,32 +108,28 @@ function contentTypeProperties(): INodeProperties[] {
 }
 
 /** The parameters for the content of a type. */
-export const contentOfType = (type = ''): INodeProperties[] => render(layout.contents.get(type) ?? []);
+export const contentOfType = (type: string): INodeProperties[] => render(layout.contents.get(type) ?? []);
 
 /**
- * The fields of each content: for the chosen type, hidden where it surely is not chosen, or at once if the channel carries only one. None of
- * them is required in n8n: an expression may give another channel or type, whose content has no such field.
+ * The fields of each content: for the chosen type, hidden where it surely is not chosen, or at once for an SMS. None of them is required in
+ * n8n: an expression may give another channel or type, whose content has no such field.
  */
 function contentProperties(): INodeProperties[] {
-  const byChannel = channelsWithoutChoice.flatMap((channel) =>
-    shownIf({ channel: [isOneOf(namesOf([channel]))] }, contentOfType(soleContentOf(channel))),
-  );
   const ofTypes = forms.contents.map(
     ({ value }) => [mayBe(value, forms.contents), contentOfType(value)] as const,
   );
-  const hide = { channel: [isOneOf(namesOf(channelsWithoutChoice))] };
   const byType = shownByVariant(CONTENT_TYPE, ofTypes).map((each) => ({
     ...each,
-    displayOptions: { ...each.displayOptions, hide },
+    displayOptions: { ...each.displayOptions, hide: { channel: [isSms] } },
   }));
-  return [...byChannel, ...byType].map(notRequired);
+  return [...shownIf({ channel: [isSms] }, contentOfType('Text')), ...byType].map(notRequired);
 }
 
 /** What a message says, and the fields that a person adds. */
 const contentAndMore = [
   ...contentTypeProperties(),
   ...contentProperties(),
-  ...shownIf({ channel: [mayBe('Sms', namesOf(channels))] }, render([layout.smsOptions])),
+  ...shownIf({ channel: [mayBe('Sms', namesOf(...channels))] }, render([layout.smsOptions])),
   ...render([...layout.notification, layout.additional]),
 ];
 
@@ -256,12 +246,11 @@ function hasSeveral(to: string): boolean {
 const WHOLE_NUMBERS = /(?:\+|\b00)[1-9]/g;
 
 function readContent(channel: unknown, parameters: Parameters, context: ReadContext): unknown {
-  const sole = soleContentOf(channel);
-  // If the channel is computed, the form asks for a type of content, even for a channel with only one.
+  // If the channel is computed, the form asks for a type of content, even for an SMS.
   const type =
-    sole === undefined
-      ? filled(parameters, CONTENT_TYPE, CONTENT_TYPE_LABEL)
-      : parameters(CONTENT_TYPE) || sole;
+    channel === 'Sms'
+      ? parameters(CONTENT_TYPE) || 'Text'
+      : filled(parameters, CONTENT_TYPE, CONTENT_TYPE_LABEL);
   const form = choiceNamed(forms.contents, type);
   if (form === undefined) return type === '' ? {} : { type };
   const inContent = { ...context, mayLose: true };
