@@ -8,7 +8,6 @@ import {
   USUAL_OPT_OUT_WORDS,
   type EventFilter,
   type OptOutFilter,
-  type OptOutWords,
   type WantedKind,
 } from '../../core/receive';
 import { lostRule, type Parameters } from '../parameters';
@@ -87,25 +86,15 @@ const optOuts = oneOf<OptOutFilter>(
   },
 );
 
-const optInWords = texts('optInWords', 'Opt-In Words', {
+/** The words that count as an opt-in; an empty list stands for the usual ones. */
+export const optInWords = texts('optInWords', 'Opt-In Words', {
   ...{ add: 'Add Word', placeholder: 'e.g. START' },
   help: `Words by which people allow messages again: the event then has optOut "start". If none is given: ${USUAL_OPT_OUT_WORDS.start.join(', ')}.`,
 });
-const optOutWords = texts('optOutWords', 'Opt-Out Words', {
+export const optOutWords = texts('optOutWords', 'Opt-Out Words', {
   ...{ add: 'Add Word', placeholder: 'e.g. STOP' },
   help: `Words by which people refuse messages: the event then has optOut "stop". The message must consist only of the word; case and accents do not matter. If none is given: ${USUAL_OPT_OUT_WORDS.stop.join(', ')}.`,
 });
-
-/** The options that say which words count. */
-export const wordOptions = [optInWords, optOutWords];
-
-/**
- * The words that count as an opt-out; an empty list stands for the usual ones.
- * @throws MessagingError if an expression finds none
- */
-export function readWords(options: Parameters): OptOutWords {
-  return { stop: optOutWords.read(options), start: optInWords.read(options) };
-}
 
 const CHANNELS = 'Channels';
 const channels: Setting<string[]> = {

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { DOCUMENTED_CALLERS, type WantedKind } from '../../core/receive';
 import { flag, number, oneOf, optionsProperty, propertyOf, text } from '../settings';
-import { filters, wordOptions } from './filters';
+import { filters, optInWords, optOutWords } from './filters';
 
 export const event = oneOf<WantedKind>(
   'event',
@@ -115,7 +115,7 @@ export const properties: INodeProperties[] = [
   allowedCallers.property,
   path.property,
   optionsProperty(
-    ...[checkSecret, ...wordOptions, repeated, resumeWaiting],
+    ...[checkSecret, optInWords, optOutWords, repeated, resumeWaiting],
     ...[lateTaps, waitForPause, pauseAtMost],
   ),
 ];

@@ -7,7 +7,7 @@ import { CREDENTIAL } from '../account';
 import { callersWith, type CallerSettings } from '../callers';
 import { enteredAt, parametersAt, type Parameters } from '../parameters';
 import { readAdded } from '../settings';
-import { readFilter, readWords } from './filters';
+import { optInWords, optOutWords, readFilter } from './filters';
 import * as setting from './properties';
 
 type Context = Pick<IWebhookFunctions, 'getNode'> & {
@@ -22,7 +22,7 @@ export function readSettings(context: Context) {
     return {
       event,
       filter: { ...filter, finalOnly: setting.statuses.read(parameters) === 'final' },
-      words: readWords(options),
+      words: { stop: optOutWords.read(options), start: optInWords.read(options) },
       // Whether answers to questions go to the workflows that wait for them.
       resumes: setting.resumeWaiting.read(options),
       lateTaps: setting.lateTaps.read(options),
