@@ -91,24 +91,17 @@ export function optionsIn(parameters: Parameters): Parameters {
 
 /**
  * The value of a parameter that must not be lost: a misspelt name in an expression would send at once what was to be sent later.
- * @throws MessagingError `invalid_request` that names the field and the expression if that finds nothing
+ * @param isWhole whether it must not lose a part either: n8n writes nothing where one of several expressions in a text finds nothing, so that
+ *   `order-{{ $json.nummber }}` would be one key for all orders
+ * @throws MessagingError `invalid_request` that names the field and the expression that finds nothing
  */
-export function filled(parameters: Parameters, name: string, label: string): unknown {
+export function filled(parameters: Parameters, name: string, label: string, isWhole = false): unknown {
   const value = parameters(name);
-  const lost = lostRule(parameters.entered(name), value);
+  const entered = parameters.entered(name);
+  const [part] = isWhole ? lostParts(parameters, entered) : [];
+  const lost = lostRule(entered, value) ?? (part && lostBy(part));
   if (lost !== undefined) throw invalidField(name, lost, { label: labelIn(parameters, label) });
   return value;
-}
-
-/**
- * The same for a value that must not lose a part either: n8n writes nothing where one of several expressions in a text finds nothing, so that
- * `order-{{ $json.nummber }}` would be one key for all orders.
- */
-export function filledWhole(parameters: Parameters, name: string, label: string): unknown {
-  const value = filled(parameters, name, label);
-  const [lost] = lostParts(parameters, parameters.entered(name));
-  if (lost === undefined) return value;
-  throw invalidField(name, lostBy(lost), { label: labelIn(parameters, label) });
 }
 
 /** The expressions in what was entered that find nothing, while something else stands in the same text. */

@@ -4,15 +4,7 @@ import { invalidField } from '../core/client/outcome/errors';
 import { valueShown } from '../core/errors/texts';
 import type { Choice } from '../core/forms/describe';
 import { asText, booleanEntered, isRecord, numberEntered } from '../core/reading';
-import {
-  filled,
-  filledWhole,
-  isNothing,
-  labelIn,
-  parametersAt,
-  parametersInEach,
-  type Parameters,
-} from './parameters';
+import { filled, isNothing, labelIn, parametersAt, parametersInEach, type Parameters } from './parameters';
 
 /** A field that the contract does not have: shows itself, and reads itself. */
 export interface Setting<T> {
@@ -86,7 +78,7 @@ function setting<T>(
   return {
     ...{ name, label, property: propertyOf(type, name, label, shown) },
     read: (parameters) => {
-      const value = (complete === true ? filledWhole : filled)(parameters, name, label);
+      const value = filled(parameters, name, label, complete);
       return parse(required === true ? value : (value ?? usual), (rule) => {
         const got = isNothing(value) ? undefined : valueShown(value);
         throw invalidField(name, rule, { label: labelIn(parameters, label), got });
