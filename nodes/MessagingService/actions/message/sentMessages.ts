@@ -60,24 +60,21 @@ export class SentMessages {
 
   /** Sets the results of messages that an earlier try has sent, or may have sent, also where they cannot be made any more. */
   recall(drafts: readonly Drafted[]): void {
-    const own = new Set(this.own);
     const calls = this.isTool ? Object.values(this.runs).flat() : [];
     // As in every first try: to make the marks takes as long as to check the message.
-    if (own.size === 0 && calls.length === 0) return;
+    if (this.own.length === 0 && calls.length === 0) return;
+    const left = grouped(this.own.map((kept) => [String(kept.index), kept] as const));
+    const take = ({ itemIndex }: Drafted, isSame: (kept: Kept) => boolean) => {
+      const ofItem = left.get(String(itemIndex)) ?? [];
+      const found = ofItem.findIndex(isSame);
+      return found < 0 ? undefined : resultOf(ofItem.splice(found, 1)[0]);
+    };
     const marked = drafts.filter(isMade).map((draft) => ({ draft, marks: marksOf(draft) }));
-    for (const namesOf of [byRequest, byPlace, byItem]) {
-      const kept = grouped([...own].flatMap((each) => namesOf(each).map((name) => [name, each] as const)));
-      for (const { draft, marks } of marked) {
-        const lists = namesOf(marks).map((name) => kept.get(name) ?? []);
-        draft.result ??= resultIn(taken(own, lists));
-      }
-    }
+    for (const areSame of [haveSameRequest, haveSamePlace, haveSamePerson])
+      for (const { draft, marks } of marked) draft.result ??= take(draft, (kept) => areSame(kept, marks));
     for (const { draft, marks } of marked)
-      draft.result ??= resultIn(calls.find(({ request }) => request === marks.request));
-    const left = grouped([...own].map((each) => [String(each.index), each] as const));
-    for (const draft of drafts)
-      if (!isMade(draft))
-        draft.result = resultIn(taken(own, [left.get(String(draft.itemIndex)) ?? []])) ?? draft.result;
+      draft.result ??= resultOf(calls.find((kept) => haveSameRequest(kept, marks)));
+    for (const draft of drafts) if (!isMade(draft)) draft.result = take(draft, () => true) ?? draft.result;
   }
 
   /** Remembers what was accepted, what may have been sent, and what another try would skip because of its key. Anything else was not sent. */
@@ -102,28 +99,15 @@ function marksOf({ itemIndex, place, request }: Draft): Marks {
   return { request: hash, index: itemIndex, place, people: recipientsOf(request).map(personKey) };
 }
 
-/** The requests of two items can be the same, and their files not. */
-function byRequest({ index, request }: Marks): string[] {
-  return [`${index} ${request}`];
-}
+const haveSameRequest = (one: Marks, other: Marks) => one.request === other.request;
+
+const haveSamePerson = (one: Marks, other: Marks) =>
+  one.people.some((person) => other.people.includes(person));
 
 /** Of several to one person, an earlier try may have sent only a later one. */
-function byPlace({ index, place, people }: Marks): string[] {
-  return people.map((person) => `${index} ${place} ${person}`);
-}
+const haveSamePlace = (one: Marks, other: Marks) => one.place === other.place && haveSamePerson(one, other);
 
-function byItem({ index, people }: Marks): string[] {
-  return people.map((person) => `${index} ${person}`);
-}
-
-/** Takes the first entry that is still left. It and those before it leave their list, as thousands of messages can be the same. */
-function taken(left: Set<Kept>, lists: readonly Kept[][]): Kept | undefined {
-  for (const list of lists)
-    for (let each = list.shift(); each !== undefined; each = list.shift()) if (left.delete(each)) return each;
-  return undefined;
-}
-
-function resultIn({ error, accepted }: Partial<Kept> = {}): Accepted | Failed | undefined {
+function resultOf({ error, accepted }: Partial<Kept> = {}): Accepted | Failed | undefined {
   return error === undefined ? accepted : failed(new MessagingError(error));
 }
 
