@@ -1,10 +1,7 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { type Bench, PASSWORD, startBench, TRIGGER } from '../n8n/messaging';
 import { withEditor } from '../n8n/n8nServer';
-import { listen } from '../n8n/triggerCalls';
 import { until } from '../n8n/until';
-import { approval, ask, asking, branch, ended } from '../n8n/waiting';
-import { barriers } from './axe';
 import { startBrowser } from './browser';
 import { N8nEditor } from './n8nEditor';
 
@@ -186,48 +183,5 @@ describe('the editor', () => {
     await editor.parameter('checkCaller').locator('.el-switch').click();
     await warning.waitFor();
     expect(await editor.parameter('allowedCallers').isVisible()).toBe(false);
-  });
-});
-
-describe('Send and Wait, on the phone page', () => {
-  let phone: Page;
-  beforeAll(async () => {
-    const { url } = await listen(bench, { allowedCallers: '127.0.0.1' });
-    bench.sandbox.change({ inboundUrls: { default: url } });
-  });
-  afterEach(() => phone.context().close());
-
-  async function openPhone(channel: string): Promise<void> {
-    const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1360, height: 860 } });
-    phone = await context.newPage();
-    await phone.goto(`${bench.sandbox.url}/phone/`);
-    await phone
-      .locator('.conversation', { has: phone.locator(`.channel.${channel}`) })
-      .first()
-      .click();
-  }
-
-  it('is answered by the page behind the link of an SMS, which has no barriers', async () => {
-    const waiting = await ask(bench, asking('Sms', { ...approval, message: 'May it be paid?' }));
-    await openPhone('Sms');
-    const opening = phone.context().waitForEvent('page');
-    await phone.locator('.bubble').last().getByRole('link').click();
-    const page = await opening;
-    const complaints: string[] = [];
-    page.on('console', (each) => each.type() === 'error' && complaints.push(each.text()));
-    expect(await barriers(page, 'html', 10)).toEqual([]);
-    await page.getByRole('button', { name: 'Approve' }).click();
-    await page.getByText('You chose:').waitFor();
-    expect(complaints).toEqual([]);
-    expect(branch(await ended(bench, waiting), 'Answered')).toMatchObject([
-      { data: { approved: true }, via: 'page' },
-    ]);
-  });
-
-  it('is answered by a tap', async () => {
-    const waiting = await ask(bench, asking('Whatsapp', approval));
-    await openPhone('Whatsapp');
-    await phone.getByRole('button', { name: 'Decline' }).click();
-    expect(branch(await ended(bench, waiting), 'Answered')).toMatchObject([{ data: { approved: false } }]);
   });
 });

@@ -71,17 +71,6 @@ export class NodeRedEditor {
     return this.page.evaluate('RED.view.selection().nodes[0].id');
   }
 
-  /** Draws a wire from the first output of a node to the input of another. */
-  async wire(from: string, to: string): Promise<void> {
-    const output = this.page.locator(`[id="${from}"] .red-ui-flow-port-output .red-ui-flow-port`).first();
-    const input = this.page.locator(`[id="${to}"] .red-ui-flow-port-input .red-ui-flow-port`);
-    await output.hover();
-    await this.page.mouse.down();
-    await input.hover();
-    await this.page.mouse.up();
-    await this.page.locator('.red-ui-flow-link').first().waitFor({ state: 'attached' });
-  }
-
   /** Opens the dialog of a node by a double click on it. */
   async edit(id: string): Promise<Locator> {
     const form = this.page.locator('.red-ui-tray').last().locator('.messaging-editor');
@@ -171,16 +160,6 @@ export class NodeRedEditor {
   async deploy(): Promise<void> {
     await this.page.locator('#red-ui-header-button-deploy').click();
     await this.page.locator('#red-ui-header-button-deploy.disabled').waitFor();
-  }
-
-  /** Presses the button of a node, such as that of an inject node. */
-  async pressButton(id: string): Promise<void> {
-    await this.page.locator(`[id="${id}"] .red-ui-flow-node-button-button`).click();
-  }
-
-  /** Waits until the status below a node matches a text. */
-  async statusText(id: string, text: RegExp): Promise<void> {
-    await this.page.locator(`[id="${id}"] .red-ui-flow-node-status-label`, { hasText: text }).waitFor();
   }
 
   /** The problems in the red triangle of a node; empty without one. */
