@@ -1,4 +1,3 @@
-import { templateLanguageCodes } from '../../core/contract';
 import type { Execution } from './inProcess/execution';
 import { contentCases, entries, mediaIdCases } from './contentCases';
 import { offeredPaths, pathsOf } from './paths';
@@ -39,22 +38,6 @@ describe('the form of Send', () => {
     expect(offeredPaths().filter((path) => !sent.has(path))).toEqual([ours]);
   });
 
-  it('sends a template in every language of the contract', async () => {
-    const parameters = {
-      ...{ channel: 'Whatsapp', from: '+41441234567', to: '+41791234567', contentType: 'Template' },
-      ...{ namespace: 'ns', name: 'reminder', languageCode: '={{ $json.code }}' },
-    };
-
-    const { execution, requests } = await send(
-      parameters,
-      templateLanguageCodes.map((code) => ({ json: { code } })),
-    );
-
-    expect(execution.error?.message).toBeUndefined();
-    const arrived = requests.map((request) => JSON.stringify(request).match(/"code":"(\w+)"/)?.[1]);
-    expect(arrived.sort()).toEqual([...templateLanguageCodes].sort());
-  });
-
   it('sends a complete request in JSON as it is', async () => {
     const request = {
       channel: 'Rcs',
@@ -66,17 +49,6 @@ describe('the form of Send', () => {
     const { requests } = await send({ defineUsing: 'json', requestJson: JSON.stringify(request) });
 
     expect(requests).toStrictEqual([request]);
-  });
-
-  it('tidies the numbers and the field names of a request in JSON', async () => {
-    const content = { type: 'Text', text: 'Hello' };
-    const request = { channel: 'Sms', from: '+41 79 555 01 00', to: '+41 79 123 45 67', content };
-    const { channel, from, to } = request;
-    const spelled = { Channel: channel, FROM: from, to, content: { TYPE: 'Text', Text: 'Hello' } };
-
-    const { requests } = await send({ defineUsing: 'json', requestJson: JSON.stringify(spelled) });
-
-    expect(requests).toStrictEqual([{ ...request, from: '0041795550100', to: '+41791234567' }]);
   });
 });
 

@@ -22,11 +22,6 @@ const whatsapp = { channel: 'Whatsapp', from: '+41795550100', to: '+41791234567'
 describe('the parameters of the form are read', () => {
   it.each<[string, object, object]>([
     [
-      'an SMS',
-      sms,
-      { channel: 'Sms', from: 'Test', to: '+41791234567', content: { type: 'Text', text: 'Hello' } },
-    ],
-    [
       'a channel and a type as people write them',
       { ...whatsapp, channel: 'WhatsApp', contentType: 'text', text: 'Hi' },
       { channel: 'Whatsapp', content: { type: 'Text', text: 'Hi' } },
@@ -40,11 +35,6 @@ describe('the parameters of the form are read', () => {
       'a moment in the time zone of the workflow, and a switch as tables write it',
       { ...sms, additionalFields: { sendDate: '2031-07-01T12:00:00' }, smsOptions: { forceGsm: 'TRUE' } },
       { sendDate: '2031-07-01T12:00:00+02:00', content: { options: { forceGsm: true } } },
-    ],
-    [
-      'a file by the id that it will get',
-      { ...whatsapp, contentType: 'Image', mediaSource: 'binary', binaryField: 'data' },
-      { content: { type: 'Image', mediaId: 'id of data' } },
     ],
     [
       'recipients from fields and from a text',

@@ -1,6 +1,5 @@
-import { createServer } from 'node:http';
-import { listen } from '../network/listening';
-import { useNodeBench } from './inProcess/bench';
+import { until } from '../hosts/n8n/until';
+import { serve, useNodeBench } from './inProcess/bench';
 
 /** The operations that ask the service, and how an account is spoken to. */
 const bench = useNodeBench();
@@ -78,6 +77,36 @@ describe('Get Status', () => {
   });
 });
 
+describe('what goes wrong', () => {
+  const query = { operation: 'getStatus', messageId: '={{ $json.id }}', options: { itemsAtOnce: 1 } };
+  const ids = (...all: string[]) => all.map((id) => ({ json: { id } }));
+
+  it('ends the node, before anything is asked where it is seen then, unless it goes on', async () => {
+    const [id = ''] = await sentIds(1);
+    const asked = async (items: ReturnType<typeof ids>, settings: object = {}) => {
+      const before = urls().length;
+      await bench.run(query, items, settings);
+      return urls().length - before;
+    };
+    const failing = ids(id, 'nothing', id);
+    const unread = ids(id, ' ', id);
+    expect([await asked(failing), await asked(unread)]).toEqual([2, 0]);
+    expect([await asked(failing, goOn), await asked(unread, goOn)]).toEqual([3, 2]);
+  });
+
+  it('is a stop of the execution: it ends at once, and asks for nothing more', async () => {
+    let calls = 0;
+    const account = await serve(() => (calls += 1));
+    const begun = bench.begin(query, ids('a', 'b'), { ...goOn, account });
+    await until('the call', async () => calls === 1);
+    begun.stop.abort();
+    const error = 'The execution was stopped before the service answered';
+    const stopped = { error, errorDetails: { code: 'cancelled' } };
+    expect((await begun.settled()).items()).toMatchObject([stopped]);
+    expect(calls).toBe(1);
+  });
+});
+
 describe('Get Batch Status', () => {
   it('gives an item for each message of the batch', async () => {
     const ids = await sentIds(3, 'sendBatch');
@@ -95,8 +124,7 @@ describe('Get Batch Status', () => {
       { messageId: 'a', status: 'Delivered' },
       { to: '+41', customerid: 'c', error: { errorCode: 'Invalid', errorMessage: 'Invalid receiver' } },
     ];
-    const stub = createServer((_, answer) => answer.end(JSON.stringify({ messages })));
-    const account = { baseUrl: `http://127.0.0.1:${await listen(stub)}` };
+    const account = await serve((_, answer) => answer.end(JSON.stringify({ messages })));
     const ask = { operation: 'getBatchStatus', batchId: 'b' };
     const message = expect.stringContaining('Invalid receiver');
     const fields = { outcome: 'rejected', raw: messages[1] };
@@ -108,8 +136,6 @@ describe('Get Batch Status', () => {
     const settings = { account, onError: 'continueErrorOutput' } as const;
     const [, refused] = (await bench.run(ask, [{}], settings)).items();
     expect(refused).toEqual({ error: expect.objectContaining({ message, ...fields, ...who }) });
-    stub.close();
-    stub.closeAllConnections();
   });
 });
 

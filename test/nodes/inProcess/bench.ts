@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { randomUUID } from 'node:crypto';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type {
   ICredentialDataDecryptedObject,
   IDataObject,
@@ -12,6 +13,7 @@ import type {
 import { MessagingServiceTrigger } from '../../../nodes/MessagingServiceTrigger/MessagingServiceTrigger.node';
 import { listenForAnswers } from '../../../nodes/MessagingService/wait/registry';
 import { type Sandbox, type SandboxMessage, startSandbox } from '../../../sandbox';
+import { listen } from '../../network/listening';
 import { addressesOf, Execution, N8N, signatureOf, signedResumeUrl, type Answer } from './execution';
 
 export const PASSWORD = 'wörd: öf+the=passwords';
@@ -177,6 +179,15 @@ export async function startNodeBench(): Promise<NodeBench> {
       await sandbox.close();
     },
   };
+}
+
+const services: Server[] = [];
+afterEach(() => services.splice(0).forEach((service) => service.close().closeAllConnections()));
+/** The address of a service that answers as a test says, and ends with it. */
+export async function serve(answer: RequestListener): Promise<{ baseUrl: string }> {
+  const service = createServer(answer);
+  services.push(service);
+  return { baseUrl: `http://127.0.0.1:${await listen(service)}` };
 }
 
 export const texts = ({ sandbox }: NodeBench) =>
