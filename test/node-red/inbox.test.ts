@@ -68,21 +68,6 @@ it('offers each message to the questions once, however many nodes listen', async
   expect([first.started, second.started, asks.missed]).toEqual([['one', 'two'], ['one', 'two'], []]);
 });
 
-it('starts no flow with an answer, unless the question lets it', async () => {
-  const questions = new FakeQuestions({ yes: 'answer', both: 'answerForAll' });
-  const { started, subscriber } = trigger();
-  await inboxOf(questions, subscriber)(call('yes', 'both', 'other'));
-  expect(started).toEqual(['both', 'other']);
-});
-
-it('misses a message that answers nothing where no flow starts, once if it comes again', async () => {
-  const [first, second] = [asker(), asker()];
-  const take = inboxOf(new FakeQuestions(), first.subscriber, second.subscriber);
-  await take(call('lost'));
-  await take(call('lost'));
-  expect([first.missed, second.missed]).toEqual([['lost'], []]);
-});
-
 it('tells the questions of a report before a flow starts with it', async () => {
   const questions = new FakeQuestions();
   const told: number[] = [];

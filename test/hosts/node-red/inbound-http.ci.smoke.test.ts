@@ -7,46 +7,7 @@ import { call, inboundNode, INBOUND_PATH, post, slowCall, sms, triggerFlow } fro
 
 startForInbound();
 
-describe('the body of a call', () => {
-  beforeAll(() => deploy());
-
-  const json = JSON.stringify(sms({ text: 'Grüezi' }));
-  const form = new URLSearchParams({
-    messageId: 'f1',
-    from: '+41791112233',
-    to: '+41795550100',
-    text: 'Grüezi',
-  });
-  const taken: Array<[string, Record<string, string>, string]> = [
-    ['JSON', { 'content-type': 'application/json' }, json.replace('sms-', 'a')],
-    ['JSON under another content type', { 'content-type': 'text/plain' }, json.replace('sms-', 'd')],
-    ['a form', { 'content-type': 'application/x-www-form-urlencoded' }, form.toString()],
-  ];
-
-  it.each(taken)('%s is read', async (_name, headers, body) => {
-    expect(await call(address(), { headers, body })).toMatchObject({ status: 200 });
-    expect((await nodeRed.messageAt('out')).payload).toMatchObject({ event: 'inbound', text: 'Grüezi' });
-  });
-});
-
 describe('the route', () => {
-  it('follows the path of the account', async () => {
-    await deploy({}, { inboundPath: '/first' });
-    await deploy({}, { inboundPath: '/second/path.json' });
-    expect(await post(`${nodeRed.url}/second/path.json`, sms())).toMatchObject({ status: 200 });
-    expect(await post(`${nodeRed.url}/first`, sms())).toMatchObject({ status: 404 });
-  });
-
-  it.each([['no-slash'], ['/with space'], ['/star*'], ['/:parameter'], ['/(group)']])(
-    'cannot be %s',
-    async (path) => {
-      await deploy({}, { inboundPath: path });
-      expect(await nodeRed.statusLike('inbound', /wrong path/)).toMatchObject({ fill: 'red' });
-      const said = `The path “${path}” cannot be used`;
-      await nodeRed.until(() => nodeRed.logText.includes(said), said);
-    },
-  );
-
   it('stays when an "http in" node on the same path comes and goes', async () => {
     const httpIn: FlowNode = {
       id: 'http',

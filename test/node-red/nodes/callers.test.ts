@@ -123,6 +123,15 @@ describe('a caller', () => {
     expect(await post(`${nodeRed.url}/second`, sms())).toMatchObject({ status: 200 });
   });
 
+  it.each(['no-slash', '/with space', '/star*', '/:parameter', '/(group)'])(
+    'cannot have the path %s',
+    async (inboundPath) => {
+      await deploy({}, { inboundPath });
+      expect(await nodeRed.statusLike('inbound', /wrong path/)).toMatchObject({ fill: 'red' });
+      expect(nodeRed.logText).toContain(`The path “${inboundPath}” cannot be used`);
+    },
+  );
+
   it('behind a proxy that is not trusted gets one warning, which says which setting to add', async () => {
     await deploy();
     for (let count = 0; count < 3; count += 1) {

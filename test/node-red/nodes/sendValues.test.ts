@@ -9,12 +9,6 @@ startForSending();
 describe('where values come from', () => {
   const cases: Array<[string, object, Message, object]> = [
     [
-      'the form alone',
-      { ...form({ content: { text: text('Fixed') } }) },
-      {},
-      { content: { type: 'Text', text: 'Fixed' } },
-    ],
-    [
       'a property of the message',
       { ...form({ message: { to: typed('msg', 'phone') } }) },
       { phone: '+41791112233' },
@@ -61,18 +55,6 @@ describe('where values come from', () => {
       { ...form({ message: { to: text('+41791234567'), sendDate: typed('msg', 'when') } }) },
       { when: Date.UTC(2030, 0, 1) / 1000 },
       { sendDate: '2030-01-01T00:00:00.000Z' },
-    ],
-    [
-      'the SMS options of the form',
-      { ...form({ smsOptions: { pageLimit: typed('num', '2'), smsType: text('Flash') } }) },
-      {},
-      {
-        content: {
-          type: 'Text',
-          text: 'Hello',
-          options: { type: 'SmsContentOptions', pageLimit: 2, smsType: 'Flash' },
-        },
-      },
     ],
     [
       'the notification of the form',
