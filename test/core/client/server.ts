@@ -8,7 +8,6 @@ import {
   type AccountSettings,
   type CallOptions,
   type ClientSettings,
-  type Failed,
 } from '../../../core/client';
 import type { MessageRequest } from '../../../core/contract';
 import { axiosTransport } from '../../../node-red/service/axiosTransport';
@@ -121,11 +120,6 @@ export async function failureOf(call: Promise<unknown>): Promise<MessagingError>
   );
   if (error instanceof MessagingError) return error;
   throw error;
-}
-
-/** The ID of the batch in which messages were sent. */
-export function batchIdOf(results: ReadonlyArray<Accepted | Failed>): string {
-  return results.flatMap((result) => (result.outcome === 'accepted' ? (result.batchId ?? []) : []))[0] ?? '';
 }
 
 /** Checked messages, as a batch takes them. */

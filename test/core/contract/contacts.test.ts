@@ -14,12 +14,11 @@ describe('ContactContent (specification 2.4)', () => {
     expect(problemsOf(on('Whatsapp', { type: 'Contacts', ...content }))).toEqual([]);
   });
 
-  it.each([['an empty list', { contacts: [] }, ['content.contacts: at least one contact is required']]])(
-    'refuses %s',
-    (_name, content, problems) => {
-      expect(problemsOf(on('Whatsapp', { type: 'Contacts', ...content }))).toEqual(problems);
-    },
-  );
+  it('refuses an empty list', () => {
+    expect(problemsOf(on('Whatsapp', { type: 'Contacts', contacts: [] }))).toEqual([
+      'content.contacts: at least one contact is required',
+    ]);
+  });
 });
 
 describe('ContactData (specification 2.5)', () => {
@@ -86,10 +85,9 @@ describe('ContactData (specification 2.5)', () => {
     expect(card({ [field]: value })).toEqual([`content.contacts[0].${problem}`]);
   });
 
-  it.each([['an empty full name', { formattedName: '' }, ['name.formattedName: must not be empty, got ""']]])(
-    'refuses a name with %s',
-    (_name, value, problems) => {
-      expect(card({ name: value })).toEqual(problems.map((problem) => `content.contacts[0].${problem}`));
-    },
-  );
+  it('refuses an empty full name', () => {
+    expect(card({ name: { formattedName: '' } })).toEqual([
+      'content.contacts[0].name.formattedName: must not be empty, got ""',
+    ]);
+  });
 });

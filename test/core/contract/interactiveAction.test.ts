@@ -11,8 +11,6 @@ const emojis = 'must not contain emojis';
 
 /** A label that the specification limits to 1–20 characters, "no emojis or markdown". */
 const labels: Array<[string, unknown, string[]]> = [
-  ['no character', '', ['must not be empty, got ""']],
-  ['21 characters', 'a'.repeat(21), ['at most 20 characters, got 21']],
   ['an emoji', `Yes ${EMOJI}`, [`${emojis}, got "Yes ${EMOJI}"`]],
   ['an emoji made by a variation selector', '❤\uFE0F', [`${emojis}, got "❤\uFE0F"`]],
   ['a keycap', '1\u20E3', [`${emojis}, got "1\u20E3"`]],
@@ -23,16 +21,7 @@ const labels: Array<[string, unknown, string[]]> = [
     [`${emojis}, got "*${EMOJI}*"`, `${formatting}, got "*${EMOJI}*"`],
   ],
 ];
-const goodLabels = [
-  'a',
-  'a'.repeat(20),
-  'é'.repeat(20),
-  '𝒜'.repeat(20),
-  '❤',
-  '1 * 2',
-  'snake_case_',
-  '100 % ok!',
-];
+const goodLabels = ['é', '❤', '1 * 2', 'snake_case_', '100 % ok!'];
 
 describe('InteractiveButtonAction (specification 2.5 and 8)', () => {
   const button = (fields: Record<string, unknown> = {}) => ({
@@ -61,20 +50,8 @@ describe('InteractiveButtonAction (specification 2.5 and 8)', () => {
     expect(action(value)).toEqual([problem]);
   });
 
-  it.each([
-    ['an id of one character', { id: 'a' }],
-    ['an id of 256 characters', { id: 'a'.repeat(256) }],
-    ['an id of 256 emojis', { id: EMOJI.repeat(256) }],
-    ['an id with formatting', { id: '*a*' }],
-  ])('accepts %s', (_name, fields) => {
-    expect(buttons(button(fields))).toEqual([]);
-  });
-
-  it.each([
-    ['an empty id', { id: '' }, '.id: must not be empty, got ""'],
-    ['an id of 257 characters', { id: 'a'.repeat(257) }, '.id: at most 256 characters, got 257'],
-  ])('refuses a button with %s', (_name, fields, problem) => {
-    expect(buttons(button(fields))).toEqual([`.buttons[0]${problem}`]);
+  it.each(['*a*', EMOJI])('accepts the id %j', (id) => {
+    expect(buttons(button({ id }))).toEqual([]);
   });
 
   it.each(goodLabels)('accepts the title %j', (title) => {
@@ -137,12 +114,6 @@ describe('InteractiveListAction (specification 2.5 and 8)', () => {
       [...Array.from({ length: 9 }, () => section()), section({ rows: rows(2) })],
       [`${over} 11`],
     ],
-    ['an empty section title', [section({ title: '' })], ['.sections[0].title: must not be empty, got ""']],
-    [
-      'a section title of 25 characters',
-      [section({ title: 'a'.repeat(25) })],
-      ['.sections[0].title: at most 24 characters, got 25'],
-    ],
     [
       'two sections of which one has no title',
       [section(), section({ title: undefined })],
@@ -160,7 +131,7 @@ describe('InteractiveListAction (specification 2.5 and 8)', () => {
     expect(list({ sections: value })).toEqual(problems);
   });
 
-  it.each(['a', 'a'.repeat(24), EMOJI.repeat(24), '*bold*'])('accepts the section title %j', (title) => {
+  it.each([EMOJI, '*bold*'])('accepts the section title %j', (title) => {
     expect(sections(section({ title }), section())).toEqual([]);
   });
 
@@ -172,31 +143,13 @@ describe('InteractiveListAction (specification 2.5 and 8)', () => {
     expect(list({ button })).toEqual(problems.map((problem) => `.button: ${problem}`));
   });
 
-  it.each([
-    ['an id of one character', { id: 'a' }],
-    ['an id of 200 characters', { id: 'a'.repeat(200) }],
-    ['a title of one character', { title: 'a' }],
-    ['a title of 24 emojis', { title: EMOJI.repeat(24) }],
-    ['no description', { description: undefined }],
-    ['a null description', { description: null }],
-    ['a description of one character', { description: 'a' }],
-    ['a description of 72 emojis', { description: EMOJI.repeat(72) }],
-  ])('accepts a row with %s', (_name, fields) => {
-    expect(sections(section({ rows: [row(fields)] }))).toEqual([]);
+  it.each([undefined, null, EMOJI])('accepts a row with the description %s', (description) => {
+    expect(sections(section({ rows: [row({ description })] }))).toEqual([]);
   });
 
-  it.each([
-    ['an empty id', { id: '' }, '.id: must not be empty, got ""'],
-    ['an id of 201 characters', { id: 'a'.repeat(201) }, '.id: at most 200 characters, got 201'],
-    ['an empty title', { title: '' }, '.title: must not be empty, got ""'],
-    ['a title of 25 characters', { title: 'a'.repeat(25) }, '.title: at most 24 characters, got 25'],
-    ['an empty description', { description: '' }, '.description: must not be empty, got ""'],
-    [
-      'a description of 73 characters',
-      { description: 'a'.repeat(73) },
-      '.description: at most 72 characters, got 73',
-    ],
-  ])('refuses a row with %s', (_name, fields, problem) => {
-    expect(sections(section({ rows: [row(), row(fields)] }))).toEqual([`.sections[0].rows[1]${problem}`]);
+  it('names the row that is wrong', () => {
+    expect(sections(section({ rows: [row(), row({ title: '' })] }))).toEqual([
+      '.sections[0].rows[1].title: must not be empty, got ""',
+    ]);
   });
 });

@@ -24,10 +24,8 @@ describe('Notification (specification 2.6)', () => {
     },
   );
 
-  it.each([
-    ['an empty list of addresses', { addresses: [] }, ['.addresses: at least one address is required']],
-  ])('refuses %s', (_name, value, problems) => {
-    expect(notification(value)).toEqual(problems);
+  it('refuses an empty list of addresses', () => {
+    expect(addresses()).toEqual([': at least one address is required']);
   });
 });
 

@@ -36,12 +36,9 @@ describe.each([
     expect(parameter({ type, [field]: text })).toEqual([]);
   });
 
-  it.each([['an empty text', { [field]: '' }, 'must not be empty, got ""']])(
-    'refuses %s',
-    (_name, fields, problem) => {
-      expect(parameter({ type, ...fields })).toEqual([`.${field}: ${problem}`]);
-    },
-  );
+  it('refuses an empty text', () => {
+    expect(parameter({ type, [field]: '' })).toEqual([`.${field}: must not be empty, got ""`]);
+  });
 });
 
 describe.each(['Image', 'Video', 'Document'])('template parameter %s', (type) => {

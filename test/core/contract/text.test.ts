@@ -10,12 +10,11 @@ describe('TextContent (specification 2.4)', () => {
     expect(problemsOf(on('Sms', { type: 'Text', text }))).toEqual([]);
   });
 
-  it.each([['an empty text', { type: 'Text', text: '' }, [said('content.text', 'empty', { got: '""' })]]])(
-    'refuses %s',
-    (_name, content, problems) => {
-      expect(problemsOf(on('Sms', content))).toEqual(problems);
-    },
-  );
+  it('refuses an empty text', () => {
+    expect(problemsOf(on('Sms', { type: 'Text', text: '' }))).toEqual([
+      said('content.text', 'empty', { got: '""' }),
+    ]);
+  });
 });
 
 describe('SmsContentOptions (specification 2.4 and 8)', () => {
@@ -38,24 +37,10 @@ describe('SmsContentOptions (specification 2.4 and 8)', () => {
     expect(withOptions(options)).toEqual([]);
   });
 
-  it.each([
-    [
-      'a page limit of 0',
-      { type, pageLimit: 0 },
-      [said('options.pageLimit', 'range', { min: 1, max: 10, got: 0 })],
-    ],
-    [
-      'a page limit of 11',
-      { type, pageLimit: 11 },
-      [said('options.pageLimit', 'range', { min: 1, max: 10, got: 11 })],
-    ],
-    [
-      'a page limit below zero',
-      { type, pageLimit: -1 },
-      [said('options.pageLimit', 'range', { min: 1, max: 10, got: '-1' })],
-    ],
-  ])('refuse %s', (_name, options, problems) => {
-    expect(withOptions(options)).toEqual(problems.map((problem) => `content.${problem}`));
+  it.each([0, 11, -1])('refuse a page limit of %i', (got) => {
+    expect(withOptions({ type, pageLimit: got })).toEqual([
+      said('content.options.pageLimit', 'range', { min: 1, max: 10, got: String(got) }),
+    ]);
   });
 });
 

@@ -1,6 +1,4 @@
 import { judgeMessage } from '../../../core/contract';
-import { tidySmsSender } from '../../../core/contract/patterns';
-import { formatPath } from '../../../core/contract/problem';
 import { EMOJI, problemsInContract, problemsOf, rcs, smallestContents, sms, whatsapp } from './requests';
 
 const example = '"content": { "type": "Text", "text": "Hello" }';
@@ -12,13 +10,6 @@ describe('what was meant as a request', () => {
       `text: belongs in content: write ${example}`,
     );
     expect(problemsOf({ messages: [sms()] })[0]).toBe(`messages: makes this a batch: ${batch}`);
-  });
-
-  it('names the fields that there are where one is misspelt', () => {
-    const fields = 'channel, from, to, toList, sendDate, customerid, content, notification';
-    expect(problemsOf({ ...sms(), sendDtae: 'a' })).toEqual([
-      `sendDtae: is not a field here; the fields are ${fields}`,
-    ]);
   });
 });
 
@@ -56,21 +47,6 @@ describe('a value of another kind', () => {
 });
 
 describe('a problem', () => {
-  it('names the path as the service does, the rule and the value', () => {
-    const buttons = ['a', 'b', 'c'].map((id) => ({ type: 'Reply', id, title: 'Yes' }));
-    const long = buttons.map((button, index) =>
-      index === 2 ? { ...button, title: 'a'.repeat(27) } : button,
-    );
-    const content = { type: 'Interactive', action: { type: 'Button', buttons: long } };
-    expect(problemsOf(whatsapp({ content }))).toEqual([
-      'content.action.buttons[2].title: at most 20 characters, got 27',
-    ]);
-  });
-
-  it('has no value when nothing stood there', () => {
-    expect(problemsOf({ ...sms(), content: undefined })).toEqual(['content: is required']);
-  });
-
   it.each([
     ['a long text, cut', 'x'.repeat(500), `"${'x'.repeat(59)}…`],
     ['a text of 58 characters, whole', 'x'.repeat(58), `"${'x'.repeat(58)}"`],
@@ -134,29 +110,4 @@ describe('judging never throws', () => {
       ]);
     },
   );
-});
-
-describe('formatPath', () => {
-  it.each([
-    ['', []],
-    ['to', ['to']],
-    ['content.action.buttons[2].title', ['content', 'action', 'buttons', 2, 'title']],
-    ['messages[0]', ['messages', 0]],
-    ['[0].to', [0, 'to']],
-  ])('writes %j', (text, path) => {
-    expect(formatPath(path)).toBe(text);
-  });
-});
-
-describe('tidySmsSender', () => {
-  it.each([
-    ['+41 79 123 45 67', '0041791234567'],
-    ['0041791234567', '0041791234567'],
-    ['MyCompany', 'MyCompany'],
-    [' My Shop ', 'My Shop'],
-    ['079 123 45 67', '079 123 45 67'],
-    [4711, '4711'],
-  ])('makes %j to %j', (written, tidy) => {
-    expect(tidySmsSender(written)).toBe(tidy);
-  });
 });
