@@ -1,10 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { inspect } from 'node:util';
 
-import { listen } from '../network/listening';
+import { serve } from '../network/listening';
 
 /** A user name and password that do not occur anywhere by chance. */
 export interface Credentials {
@@ -38,38 +37,30 @@ export interface Echo {
   urls: string[];
   /** How many requests it has answered. */
   echoes: number;
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** Starts a service whose answers hold the secrets of the request in texts, names, lists and alone. */
 export async function startEcho({ username, password }: Credentials): Promise<Echo> {
-  const service = createServer((request, response) => {
-    void text(request).then((given) => {
-      echo.echoes += 1;
-      const { authorization = '' } = request.headers;
-      const token = authorization.replace('Basic ', '');
-      const body = {
-        errorCode: 'Echo',
-        errorMessage: `You sent ${authorization} as ${username}:${password}`,
-        errorDetails: { errors: [{ parameter: token, messages: [password] }] },
-        echo: { headers: request.headers, raw: request.rawHeaders, [token]: given },
-        messageId: token,
-        points: authorization,
-      };
-      const headers = { 'x-service-request-id': token, location: `/${token}` };
-      // The status is the first part of the path.
-      response.writeHead(Number(request.url?.split('/')[1]), headers).end(JSON.stringify(body));
-    });
+  const { url, close } = await serve(async (request, response) => {
+    const given = await text(request);
+    echo.echoes += 1;
+    const { authorization = '' } = request.headers;
+    const token = authorization.replace('Basic ', '');
+    const body = {
+      errorCode: 'Echo',
+      errorMessage: `You sent ${authorization} as ${username}:${password}`,
+      errorDetails: { errors: [{ parameter: token, messages: [password] }] },
+      echo: { headers: request.headers, raw: request.rawHeaders, [token]: given },
+      messageId: token,
+      points: authorization,
+    };
+    const headers = { 'x-service-request-id': token, location: `/${token}` };
+    // The status is the first part of the path.
+    response.writeHead(Number(request.url?.split('/')[1]), headers).end(JSON.stringify(body));
   });
-  const port = await listen(service);
-  const echo: Echo = {
-    urls: [200, 302, 400, 401, 500].map((status) => `http://127.0.0.1:${port}/${status}`),
-    echoes: 0,
-    close: () => {
-      service.close();
-      service.closeAllConnections();
-    },
-  };
+  const urls = [200, 302, 400, 401, 500].map((status) => `${url}/${status}`);
+  const echo: Echo = { urls, echoes: 0, close };
   return echo;
 }
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { connect, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
-import { listen } from './listening';
+import { serve } from './listening';
 
 export interface Proxy {
   url: string;
@@ -53,19 +53,17 @@ export async function startProxy(port: number, refusals: Record<string, Refusal>
     open.add(target.on('error', () => socket.destroy()));
     socket.on('error', () => target.destroy());
   });
-  const own = await listen(http);
+  const own = await serve(http);
   return {
-    url: `http://127.0.0.1:${own}`,
+    url: own.url,
     asked,
     allClosed: async () => {
       await Promise.all([...open].filter((end) => !end.closed).map((end) => once(end, 'close')));
     },
     heard: () => Buffer.concat(heard),
-    close: () =>
-      new Promise((resolve) => {
-        for (const end of open) end.destroy();
-        http.close(() => resolve());
-        http.closeAllConnections();
-      }),
+    close: () => {
+      for (const end of open) end.destroy();
+      return own.close();
+    },
   };
 }

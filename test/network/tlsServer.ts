@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { createServer, type ServerOptions } from 'node:https';
 
-import { listen } from './listening';
+import { serve } from './listening';
 
 /** Old protocols need a lower security level of OpenSSL, on both sides. */
 export const OLD_TLS = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const;
@@ -30,17 +30,8 @@ export async function startTlsServer(
   https.on('secureConnection', () => {
     server.connections += 1;
   });
-  const port = await listen(https);
-  const server: TlsServer = {
-    url: `https://127.0.0.1:${port}`,
-    requests: 0,
-    connections: 0,
-    close: () =>
-      new Promise((resolve) => {
-        https.close(() => resolve());
-        https.closeAllConnections();
-      }),
-  };
+  const { url, close } = await serve(https);
+  const server: TlsServer = { url: url.replace('http:', 'https:'), requests: 0, connections: 0, close };
   return server;
 }
 

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import axios from 'axios';
 import type { IHttpRequestOptions, IWebhookFunctions } from 'n8n-workflow';
-import { listen } from '../network/listening';
+import { serve as listening, type Serving } from '../network/listening';
 import { languageOf } from '../../core/ask/pageTexts';
 import {
   isHandedOn,
@@ -146,26 +146,23 @@ it('the page is in English for a header of any length', () => {
 });
 
 describe('an answer is handed on', () => {
-  const servers: Server[] = [];
+  const servers: Serving[] = [];
   let calls: Array<{ port: number; url: string; host: string | undefined }> = [];
   let urls: string[] = [];
   afterEach(async () => {
     [calls, urls] = [[], []];
-    for (const server of servers.splice(0)) {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    }
+    await Promise.all(servers.splice(0).map((server) => server.close()));
   });
 
   type Reply = (call: IncomingMessage, response: ServerResponse, count: number) => void;
   async function serve(reply: Reply): Promise<number> {
     let count = 0;
-    const server = createServer((call, response) => {
+    const server = await listening((call, response) => {
       calls.push({ port, url: call.url ?? '', host: call.headers.host });
       call.resume().on('end', () => reply(call, response, (count += 1)));
     });
     servers.push(server);
-    const port = await listen(server);
+    const port = Number(new URL(server.url).port);
     return port;
   }
   const verdict =
@@ -242,7 +239,7 @@ describe('an answer is handed on', () => {
     for (const ofProxy of [500, 502, 503, 504])
       expect(await hand(await serve(status(ofProxy, '<h1>Cannot connect</h1>')), elsewhere)).toBe('recorded');
     const closed = await serve(status(404));
-    await new Promise((resolve) => servers.pop()?.close(resolve));
+    await servers.pop()?.close();
     expect(await hand(closed, elsewhere)).toBe('recorded');
   });
 

@@ -1,11 +1,12 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import type { RequestListener } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { comparingProxy, serviceAddress } from '../../sandbox/compare/proxy';
 import { compareShapes } from '../../sandbox/compare/shapes';
 import type { Sandbox } from '../../sandbox';
-import { listen } from '../network/listening';
+import { serve, type Serving } from '../network/listening';
 import { field, quietSandbox, sms, whatsapp } from './support';
 
-const servers: Server[] = [];
+const servers: Serving[] = [];
 const words: string[] = [];
 let own: Sandbox;
 beforeAll(async () => {
@@ -13,21 +14,19 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   words.splice(0);
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  }
+  await Promise.all(servers.splice(0).map((server) => server.close()));
 });
 afterAll(async () => await own.close());
 
-async function listening(server: Server): Promise<string> {
+async function listening(answer: Parameters<typeof serve>[0]): Promise<string> {
+  const server = await serve(answer);
   servers.push(server);
-  return `http://127.0.0.1:${await listen(server)}`;
+  return server.url;
 }
 
 const inFrontOf = async (service: string) =>
   await listening(comparingProxy(serviceAddress(service), own.url, (what) => words.push(what)));
-const stub = async (answer: RequestListener) => await inFrontOf(await listening(createServer(answer)));
+const stub = async (answer: Parameters<typeof serve>[0]) => await inFrontOf(await listening(answer));
 
 async function call(url: string, path: string, body?: unknown, credentials = 'demo:demo') {
   return await fetch(url + path, {
@@ -65,13 +64,9 @@ it('finds no difference to another sandbox, also by the IDs of that one, and wit
 it('passes request and answer on as they are', async () => {
   const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
   let got: { authorization?: string; url?: string; body: Buffer } | undefined;
-  const url = await stub((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      got = { ...request.headers, url: request.url, body: Buffer.concat(chunks) };
-      response.writeHead(429, { 'retry-after': '7' }).end('later');
-    });
+  const url = await stub(async (request, response) => {
+    got = { ...request.headers, url: request.url, body: await buffer(request) };
+    response.writeHead(429, { 'retry-after': '7' }).end('later');
   });
   const answer = await call(url, '/api/v2/media?a=%C3%A4', new Blob([bytes]), 'anna:secret');
   expect(got).toMatchObject({

@@ -1,7 +1,8 @@
-import { createServer } from 'node:http';
+import { json } from 'node:stream/consumers';
 import type { Sandbox } from '../../sandbox';
 import { readTest } from '../../sandbox/flowTests/format';
 import type { Test } from '../../sandbox/flowTests/format';
+import { serve } from '../network/listening';
 import { call, field } from './support';
 
 const ANNA = '+41795550111';
@@ -184,31 +185,24 @@ function unfilled(said: string): Answer[] {
 export async function startFlow(sandbox: Sandbox, status = 200) {
   let answers: Answers = () => [];
   const underWay: Promise<void>[] = [];
-  const server = createServer((incoming, response) => {
-    const chunks: Buffer[] = [];
-    incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-    incoming.on('end', () => {
-      response.writeHead(status).end();
-      underWay.push(answer(JSON.parse(Buffer.concat(chunks).toString('utf8'))));
-    });
+  const server = await serve(async (incoming, response) => {
+    const inbound: unknown = await json(incoming);
+    response.writeHead(status).end();
+    underWay.push(answer(inbound));
   });
   const answer = async (inbound: unknown) => {
     const content = field(inbound, 'content');
     const said = String(field(content, 'text') ?? field(field(content, 'reply'), 'id'));
     for (const each of answers(said)) await send(sandbox, each, String(field(inbound, 'from')));
   };
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The flow listens on no port.');
-  sandbox.change({ inboundUrls: { default: `http://127.0.0.1:${address.port}` } });
+  sandbox.change({ inboundUrls: { default: server.url } });
   return {
     use: (next: Answers) => {
       answers = next;
     },
     close: async () => {
       await Promise.all(underWay);
-      server.closeAllConnections();
-      await new Promise<void>((resolve) => server.close(() => resolve()));
+      await server.close();
     },
   };
 }

@@ -1,5 +1,7 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
+import { serve } from '../network/listening';
 
 /** A sandbox on a free port that does not deliver or forward anything by itself. */
 export async function quietSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
@@ -111,37 +113,22 @@ export async function startReceiver(answers: number[] = [200]): Promise<Receiver
   const requests: Received[] = [];
   const receiver = { requests, answers, reason: '' };
   const waiting: (() => void)[] = [];
-  const server = createServer((incoming, response) => {
-    const chunks: Buffer[] = [];
-    incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-    incoming.on('end', () => {
-      const url = incoming.url ?? '';
-      requests.push({
-        method: incoming.method ?? '',
-        url,
-        query: Object.fromEntries(new URL(url, 'http://receiver').searchParams),
-        headers: incoming.headers,
-        body: jsonOf(Buffer.concat(chunks).toString('utf8')),
-      });
-      response.writeHead((answers.length > 1 ? answers.shift() : answers[0]) ?? 200).end(receiver.reason);
-      for (const wake of waiting.splice(0)) wake();
-    });
+  const server = await serve(async (incoming, response) => {
+    const { method = '', url = '', headers } = incoming;
+    const body = jsonOf(await text(incoming));
+    const query = Object.fromEntries(new URL(url, 'http://receiver').searchParams);
+    requests.push({ method, url, query, headers, body });
+    response.writeHead((answers.length > 1 ? answers.shift() : answers[0]) ?? 200).end(receiver.reason);
+    for (const wake of waiting.splice(0)) wake();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The receiver listens on no port.');
   return Object.assign(receiver, {
-    url: `http://127.0.0.1:${address.port}`,
+    ...server,
     request: async (number: number) => {
       for (;;) {
         const request = requests[number - 1];
         if (request) return request;
         await new Promise<void>((resolve) => waiting.push(resolve));
       }
-    },
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise<void>((resolve) => server.close(() => resolve()));
     },
   });
 }

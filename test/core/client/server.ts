@@ -11,7 +11,7 @@ import {
 } from '../../../core/client';
 import type { MessageRequest } from '../../../core/contract';
 import { axiosTransport } from '../../../node-red/service/axiosTransport';
-import { listen } from '../../network/listening';
+import { serve, type Serving } from '../../network/listening';
 
 /** A request as it was received. */
 export interface Received {
@@ -27,15 +27,13 @@ export type Answer =
   | { status?: number; body?: string | Buffer; headers?: Record<string, string> }
   | ((response: ServerResponse, request: IncomingMessage) => void);
 
-export interface Server {
-  url: string;
+export interface Server extends Serving {
   /** Every complete request, oldest first: the ledger of what was sent. */
   requests: Received[];
   /** How many connections were opened. */
   connections: number;
   /** Sets the next answers; the last one is repeated. */
   answer(...answers: Answer[]): void;
-  close(): Promise<void>;
 }
 
 /** A server on loopback that gives the answers that a test sets. */
@@ -55,19 +53,14 @@ export async function startServer(): Promise<Server> {
   http.on('connection', () => {
     server.connections += 1;
   });
-  const port = await listen(http);
+  const serving = await serve(http);
   const server: Server = {
-    url: `http://127.0.0.1:${port}`,
+    ...serving,
     requests: [],
     connections: 0,
     answer: (...next) => {
       answers = next;
     },
-    close: () =>
-      new Promise((resolve) => {
-        http.close(() => resolve());
-        http.closeAllConnections();
-      }),
   };
   return server;
 }

@@ -94,7 +94,7 @@ it('what a service echoes of a request brings no secret into anything that n8n w
     // The answer to a test of a credential is n8n's alone, which writes it into its log where that is set to debug.
     for (const credential of credentials) shown.push(await bench.n8n.testCredential(credential));
   } finally {
-    service.close();
+    await service.close();
   }
   expectNothingFound({ 'what the editor is shown': shown });
 });

@@ -152,7 +152,7 @@ it('what a service echoes of a request brings no secret into anything that Node-
     // What was echoed did come through, but for the secrets.
     expect(JSON.stringify([nodeRed.at('passed'), nodeRed.completions])).toContain('You sent');
   } finally {
-    service.close();
+    await service.close();
   }
 });
 

@@ -1,14 +1,11 @@
 import { createHash } from 'node:crypto';
-import { createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http';
+import { request as ask, type IncomingMessage, type ServerResponse } from 'node:http';
 
-import { listen } from '../../network/listening';
+import { serve, type Serving } from '../../network/listening';
 
-export interface Balancer {
-  /** Its address, without a trailing slash. */
-  readonly url: string;
+export interface Balancer extends Serving {
   /** Whether webhooks go to the processors in turn, instead of all calls of one path to the same one. */
   inTurn: boolean;
-  close(): Promise<void>;
 }
 
 /** The paths that n8n's documentation sends to the webhook processors; all others go to the main process. */
@@ -27,17 +24,8 @@ export async function startBalancer(main: () => string, processors: () => string
     const index = balancer.inTurn ? turn : hashOf(path);
     return targets[index % targets.length] ?? main();
   };
-  const server = createServer((call, response) => passOn(call, response, targetOf(call.url ?? '/')));
-  const port = await listen(server);
-  const balancer: Balancer = {
-    url: `http://127.0.0.1:${port}`,
-    inTurn: false,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  const server = await serve((call, response) => passOn(call, response, targetOf(call.url ?? '/')));
+  const balancer: Balancer = { ...server, inTurn: false };
   return balancer;
 }
 

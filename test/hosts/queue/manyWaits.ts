@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { z } from 'zod/v4';
 import type { Sandbox, SandboxMessage } from '../../../sandbox';
 import { createLimiter } from '../../../core/client';
-import { listen } from '../../network/listening';
+import { serve } from '../../network/listening';
 import { ACTION, TRIGGER } from '../n8n/messaging';
 import type { Credential, N8nServer } from '../n8n/n8nServer';
 import { until } from '../n8n/until';
@@ -31,23 +31,17 @@ export interface Marks {
 
 export async function startMarks(): Promise<Marks> {
   let marks: Array<z.infer<typeof passed>> = [];
-  const server = createServer((call, response) => {
-    const chunks: Buffer[] = [];
-    call
-      .on('data', (chunk: Buffer) => chunks.push(chunk))
-      .on('end', () => {
-        marks.push(passed.parse(JSON.parse(Buffer.concat(chunks).toString())));
-        response.end('{}');
-      });
+  const { url, close } = await serve(async (call, response) => {
+    marks.push(passed.parse(await json(call)));
+    response.end('{}');
   });
-  const port = await listen(server);
   return {
     node: (name, mark) => ({
       name,
       type: 'n8n-nodes-base.httpRequest',
       parameters: {
         method: 'POST',
-        url: `http://127.0.0.1:${port}`,
+        url,
         sendBody: true,
         specifyBody: 'json',
         jsonBody: `={{ JSON.stringify(${mark}) }}`,
@@ -56,11 +50,7 @@ export async function startMarks(): Promise<Marks> {
     of: (person) => marks.filter((mark) => mark.person === person),
     count: () => marks.length,
     clear: () => (marks = []),
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
 }
 

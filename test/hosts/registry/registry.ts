@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod/v4';
+import { serve } from '../../network/listening';
 import { workFolder } from '../n8n/host';
 
 const run = promisify(execFile);
@@ -44,7 +43,7 @@ export async function startRegistry(packageFolder: string): Promise<Registry> {
   const { stdout } = await run('npm', ['config', 'get', 'registry']);
   const published = [first];
   const { name } = first.manifest;
-  const server = createServer((request, response) => {
+  const server = await serve((request, response) => {
     const asked = decodeURIComponent(request.url ?? '');
     const json = (value: object) => {
       // Node-RED's editor reads the catalogue from another origin.
@@ -64,10 +63,7 @@ export async function startRegistry(packageFolder: string): Promise<Registry> {
       response.writeHead(302, { location: new URL(request.url ?? '', stdout.trim()).href }).end();
     }
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The registry has no port');
-  const url = `http://127.0.0.1:${address.port}`;
+  const { url } = server;
   const folder = await mkdtemp(path.join(workFolder, 'registry-'));
   const npmrc = path.join(folder, '.npmrc');
   await writeFile(npmrc, `${name.split('/')[0] ?? ''}:registry=${url}\n`);
@@ -78,8 +74,7 @@ export async function startRegistry(packageFolder: string): Promise<Registry> {
     versions: [version, next],
     publishNext: () => void published.push(second),
     close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await server.close();
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { randomUUID } from 'node:crypto';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import type { RequestListener } from 'node:http';
 import type {
   ICredentialDataDecryptedObject,
   IDataObject,
@@ -13,7 +13,7 @@ import type {
 import { MessagingServiceTrigger } from '../../../nodes/MessagingServiceTrigger/MessagingServiceTrigger.node';
 import { listenForAnswers } from '../../../nodes/MessagingService/wait/registry';
 import { type Sandbox, type SandboxMessage, startSandbox } from '../../../sandbox';
-import { listen } from '../../network/listening';
+import { serve as listening, type Serving } from '../../network/listening';
 import { addressesOf, Execution, N8N, signatureOf, signedResumeUrl, type Answer } from './execution';
 
 export const PASSWORD = 'wörd: öf+the=passwords';
@@ -181,13 +181,13 @@ export async function startNodeBench(): Promise<NodeBench> {
   };
 }
 
-const services: Server[] = [];
-afterEach(() => services.splice(0).forEach((service) => service.close().closeAllConnections()));
+const services: Serving[] = [];
+afterEach(async () => void (await Promise.all(services.splice(0).map((service) => service.close()))));
 /** The address of a service that answers as a test says, and ends with it. */
 export async function serve(answer: RequestListener): Promise<{ baseUrl: string }> {
-  const service = createServer(answer);
+  const service = await listening(answer);
   services.push(service);
-  return { baseUrl: `http://127.0.0.1:${await listen(service)}` };
+  return { baseUrl: service.url };
 }
 
 export const texts = ({ sandbox }: NodeBench) =>

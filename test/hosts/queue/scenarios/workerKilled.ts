@@ -58,7 +58,7 @@ export function workerKilled(given: () => Context): void {
       expect(ITEMS - accepted).toBeLessThanOrEqual(mostLost);
       await cluster.n8n.deactivate(workflow);
     } finally {
-      slow.close();
+      await slow.close();
     }
   });
 }
