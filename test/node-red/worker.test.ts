@@ -526,18 +526,6 @@ describe('an event that a message waits for', () => {
     act: async (_msg: NodeMessage, job: Job) => outputOf(await job.until(event)),
   });
 
-  it('is its result when it comes', async () => {
-    const flow = new Flow();
-    let answer: (text: string) => void = () => {};
-    const node = flow.node(waiting(new Promise((resolve) => (answer = resolve))));
-    node.receive({ _msgid: 'a' });
-    await settled();
-    expect(node.statuses.at(-1)).toBe('waiting 1');
-    answer('yes');
-    await settled();
-    expect(payloads(flow)).toEqual(['yes']);
-  });
-
   it('is left to the next node by a deploy, also if it comes before that one has begun', async () => {
     const flow = new Flow();
     let answer: (text: string) => void = () => {};

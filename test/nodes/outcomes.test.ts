@@ -89,6 +89,7 @@ describe('an item that fails', () => {
         wrong.slice(0, 20).map((_, index) => expect.stringContaining(`Item ${index + 1}: To: `)),
       );
       expect(lines).toContain('And 5 more.');
+      expect(error?.description).not.toMatch(/<(?!br>)/);
     },
   );
 

@@ -76,12 +76,6 @@ describe('a single send', () => {
       request: body,
     });
   });
-
-  it('takes every content that WhatsApp carries just as it was sent', async () => {
-    const content = { type: 'Location', longitude: 8.54, latitude: 47.37, name: 'Zürich' };
-    await send(sandbox, whatsapp(content));
-    expect(sandbox.messages()[0]?.content).toEqual(content);
-  });
 });
 
 describe('what the account does not have', () => {

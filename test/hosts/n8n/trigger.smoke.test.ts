@@ -126,20 +126,11 @@ describe('a caller', () => {
     await executionOf(workflow);
   });
 
-  it.each([
-    ['that is not on the list', {}, ['127.0.0.1', 'More Allowed Callers']],
-    ['that forges its address', { 'X-Forwarded-For': '193.93.208.200, 198.51.100.7' }, ['198.51.100.7']],
-    [
-      'behind more proxies than are trusted',
-      { 'X-Forwarded-For': '193.93.208.200, 10.1.2.3' },
-      ['10.1.2.3', 'N8N_PROXY_HOPS'],
-    ],
-  ])('%s gets 403 with the address seen, and starts nothing', async (_name, headers, words) => {
+  it('behind more proxies than are trusted gets 403 with the address seen, and starts nothing', async () => {
     const { workflow, url } = await listen(bench, {});
-    const answer = await post(url, inbound(), { ...headers });
-    expect(answer.status).toBe(403);
-    for (const word of words) expect(answer.text).toContain(word);
-    expect(bench.n8n.logs()).toContain(`${words[0]} is not on the list of allowed callers`);
+    const answer = await post(url, inbound(), { 'X-Forwarded-For': '193.93.208.200, 10.1.2.3' });
+    expect(answer).toEqual({ status: 403, text: expect.stringMatching(/10\.1\.2\.3.*N8N_PROXY_HOPS/s) });
+    expect(bench.n8n.logs()).toContain('10.1.2.3 is not on the list of allowed callers');
     expect(await bench.n8n.executions(workflow)).toEqual([]);
   });
 
