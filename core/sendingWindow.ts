@@ -102,8 +102,13 @@ function daysIn(entered: unknown): Set<Weekday> | WindowFault {
 function zoneNamed(entered: unknown): string | WindowFault {
   const name = typeof entered === 'string' ? entered.trim() : entered;
   if (name === undefined || name === null || name === '') return new WindowFault('timeZone', 'required');
-  const isKnown = typeof name === 'string' && clockOf(name) !== undefined;
-  return isKnown ? name : new WindowFault('timeZone', 'notZone', name);
+  if (typeof name !== 'string') return new WindowFault('timeZone', 'notZone', name);
+  try {
+    clockOf(name);
+    return name;
+  } catch {
+    return new WindowFault('timeZone', 'notZone', name);
+  }
 }
 
 /** A missing list is an error, as something would go out on an exception. */
@@ -134,28 +139,30 @@ function timeOfDay(value: unknown): number | undefined {
  * the time zone shows an allowed time then. Undefined if there is none within a year.
  */
 export function nextAllowed(window: SendingWindow, moment: number): number | undefined {
-  if (isAllowed(window, moment)) return moment;
-  const clock = clockIn(window);
-  const today = Math.floor((moment + clock.offsetAt(moment)) / DAY);
-  // Clocks that are put back at midnight show the day before once more.
-  for (let day = today - 1; day <= today + LONGEST_SEARCH; day += 1) {
-    const starts = hoursOf(window, day)
-      .flatMap(({ from }) => clock.momentsOf(day * DAY + from))
-      .filter((start) => start > moment && isAllowed(window, start));
-    if (starts.length > 0) return Math.min(...starts);
+  const clock = clockOf(window.timeZone);
+  for (let at = moment; at <= moment + LONGEST_SEARCH;) {
+    if (isAllowed(window, at)) return at;
+    const offset = clock.offsetAt(at);
+    const time = timeIn(at + offset);
+    const next = at + (time < window.from ? window.from : DAY) - time;
+    // Where the clock is changed on the way, it may open at once.
+    at = clock.offsetAt(next) === offset ? next : quarterAfter(at);
   }
   return undefined;
 }
 
 function isAllowed(window: SendingWindow, moment: number): boolean {
-  const local = moment + clockIn(window).offsetAt(moment);
-  const day = Math.floor(local / DAY);
-  const time = local - day * DAY;
-  return hoursOf(window, day).some(({ from, until }) => from <= time && time < until);
+  const local = moment + clockOf(window.timeZone).offsetAt(moment);
+  const time = timeIn(local);
+  return hoursOf(window, Math.floor(local / DAY)).some(({ from, until }) => from <= time && time < until);
 }
 
-/** In days. */
-const LONGEST_SEARCH = 366;
+/** Milliseconds since midnight of a moment on a clock. */
+function timeIn(local: number): number {
+  return local - Math.floor(local / DAY) * DAY;
+}
+
+const LONGEST_SEARCH = 366 * DAY;
 
 /**
  * The hours of a day that are allowed, none on an exception. Days are counted from 1970 on; a window over midnight belongs to the day on
@@ -189,29 +196,37 @@ function weekdayOf(day: number): Weekday {
  * The moment of a date and time without an offset, as the clock of the window's time zone shows it. A time that the clock leaves out in
  * spring is the moment at which it does so, and a time that it shows twice is the first of the two.
  */
-export function momentInZone(window: Pick<SendingWindow, 'timeZone'>, dateTime: string): number {
+export function momentInZone({ timeZone }: Pick<SendingWindow, 'timeZone'>, dateTime: string): number {
   const local = Date.parse(`${dateTime}Z`);
-  const clock = clockIn(window);
-  const moments = clock.momentsOf(local);
-  const shownThen = moments.filter((moment) => moment + clock.offsetAt(moment) === local);
-  return shownThen.length > 0 ? Math.min(...shownThen) : (moments.at(-1) ?? local);
+  const clock = clockOf(timeZone);
+  const [before, after] = [clock.offsetAt(local - DAY), clock.offsetAt(local + DAY)];
+  const first = local - Math.max(before, after);
+  const moments = [first, local - Math.min(before, after)];
+  const shown = moments.find((moment) => moment + clock.offsetAt(moment) === local);
+  if (shown !== undefined) return shown;
+  let change = first;
+  while (clock.offsetAt(change) === before) change = quarterAfter(change);
+  return change;
 }
 
 /** Date and time to the minute, as the clock of the window's time zone shows them. */
-export function shownInZone(window: Pick<SendingWindow, 'timeZone'>, moment: number): string {
-  const local = new Date(moment + clockIn(window).offsetAt(moment));
+export function shownInZone({ timeZone }: Pick<SendingWindow, 'timeZone'>, moment: number): string {
+  const local = new Date(moment + clockOf(timeZone).offsetAt(moment));
   return local.toISOString().slice(0, 16).replace('T', ' ');
 }
 
 /** Clocks are changed only on the quarter of an hour. */
 const QUARTER = 15 * MINUTE;
 
+function quarterAfter(moment: number): number {
+  return (Math.floor(moment / QUARTER) + 1) * QUARTER;
+}
+
 /** The clock of a time zone. */
 class ZoneClock {
   private readonly format: Intl.DateTimeFormat;
   private last = { quarter: NaN, offset: 0 };
 
-  /** @throws RangeError for a time zone that there is not */
   constructor(timeZone: string) {
     this.format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
   }
@@ -229,38 +244,14 @@ class ZoneClock {
     const ahead = Number(hours) * HOUR + Number(minutes) * MINUTE + Number(seconds) * 1000;
     return sign === '-' ? -ahead : ahead;
   }
-
-  /** The moments at which the clock can show a local time, before and after a change; the last one is that of a change on its day. */
-  momentsOf(local: number): number[] {
-    const day = Math.floor(local / DAY);
-    // No clock is further than this from UTC.
-    const [start, end] = [day * DAY - 15 * HOUR, (day + 1) * DAY + 13 * HOUR];
-    const [first, last] = [this.offsetAt(start), this.offsetAt(end)];
-    if (first === last) return [local - first];
-    let change = start;
-    while (this.offsetAt(change) === first) change += QUARTER;
-    const isOnThatDay = [first, last].some((offset) => Math.floor((change + offset) / DAY) === day);
-    return [local - first, local - last, ...(isOnThatDay ? [change] : [])];
-  }
 }
 
 /** A clock takes a while to make. An expression can give another time zone with each message. */
 const clocks = new BoundedMap<string, ZoneClock>(100);
 
-function clockIn({ timeZone }: Pick<SendingWindow, 'timeZone'>): ZoneClock {
-  const clock = clockOf(timeZone);
-  if (clock === undefined) throw new RangeError(`There is no time zone ${timeZone}`);
+/** @throws RangeError for a time zone that there is not */
+function clockOf(timeZone: string): ZoneClock {
+  const clock = clocks.get(timeZone) ?? new ZoneClock(timeZone);
+  clocks.set(timeZone, clock);
   return clock;
-}
-
-function clockOf(timeZone: string): ZoneClock | undefined {
-  const known = clocks.get(timeZone);
-  if (known !== undefined) return known;
-  try {
-    const clock = new ZoneClock(timeZone);
-    clocks.set(timeZone, clock);
-    return clock;
-  } catch {
-    return undefined;
-  }
 }
