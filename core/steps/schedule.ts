@@ -2,7 +2,6 @@ import { attempt, failed, invalidField, type Skipped } from '../client';
 import type { MessageRequest } from '../contract';
 import { rule, said } from '../contract/sentences';
 import { fault, type Fault } from '../errors/texts';
-import { jsonOf } from '../json';
 import {
   momentInZone,
   nextAllowed,
@@ -18,23 +17,12 @@ import type { Outgoing } from './outgoing';
 /** The field of the request goes by this name in errors. */
 const NAME = 'sendingWindow';
 
-/** Makes a function that reads windows, and remembers the last one: most messages of a node have the same. It throws MessagingError. */
-export function windowReader(
-  labelOf: (field: WindowField) => string,
-): (entered: EnteredWindow) => SendingWindow {
-  let last: { key: string; window: SendingWindow } | undefined;
-  const read = (entered: EnteredWindow): SendingWindow => {
-    const window = readSendingWindow(entered);
-    if (!(window instanceof WindowFault)) return window;
-    const { field, rule: broken, got } = window;
-    throw invalidField(`${NAME}.${field}`, said({ key: broken }), { label: labelOf(field), got });
-  };
-  return (entered) => {
-    const key = jsonOf(entered);
-    if (key === undefined) return read(entered);
-    if (last?.key !== key) last = { key, window: read(entered) };
-    return last.window;
-  };
+/** @throws MessagingError `invalid_request` for a window that cannot be read */
+export function readWindow(entered: EnteredWindow, labelOf: (field: WindowField) => string): SendingWindow {
+  const window = readSendingWindow(entered);
+  if (!(window instanceof WindowFault)) return window;
+  const { field, rule: broken, got } = window;
+  throw invalidField(`${NAME}.${field}`, said({ key: broken }), { label: labelOf(field), got });
 }
 
 export interface Schedule<M> {

@@ -1,7 +1,7 @@
 import type { NodeMessage } from 'node-red';
 
 import { invalidField, numberListReader } from '../../core/client';
-import { compareWithList, KeyClaims, readKey, windowReader, type Steps } from '../../core/steps';
+import { compareWithList, KeyClaims, readKey, readWindow, type Steps } from '../../core/steps';
 import type { WindowField } from '../../core/sendingWindow';
 import { say } from '../errors/texts';
 import { storeOf } from '../journal/journals';
@@ -55,14 +55,12 @@ function scheduleOf({ RED, node, setting }: Deployed<GuardSetting>): Guards['sch
   const { sendingWindow, windowDays: days, windowFrom: from, windowUntil: until } = setting;
   if (!sendingWindow) return undefined;
   const { timeZone, exceptions, outsideWindow: outside } = setting;
-  const read = windowReader((field: WindowField) => propertyLabel(RED, rowOfWindow[field]));
+  const labelOf = (field: WindowField) => propertyLabel(RED, rowOfWindow[field]);
   const windowOf = async ({ msg }: NodeOutgoing) => {
     const scope = { RED, node, msg };
-    return read({
-      ...{ days, from, until, outside },
-      timeZone: await valueIn(scope, timeZone),
-      exceptions: isFilled(exceptions) ? await valueIn(scope, exceptions, listIn(exceptions)) : '',
-    });
+    const zone = await valueIn(scope, timeZone);
+    const dates = isFilled(exceptions) ? await valueIn(scope, exceptions, listIn(exceptions)) : '';
+    return readWindow({ days, from, until, outside, timeZone: zone, exceptions: dates }, labelOf);
   };
   return { label: editorText(RED, 'section.window'), windowOf };
 }

@@ -10,14 +10,14 @@ import {
   USUAL_RETRIES,
 } from '../../../core/client';
 import type { AccountRules } from '../../../core/contract';
-import { rateLimitOf, readKey } from '../../../core/steps';
+import { rateLimitOf, readKey, readWindow } from '../../../core/steps';
 import { CREDENTIAL, credentialOf, readAccount } from '../../account';
 import { lostBy, lostParts, optionsIn, parametersOf, type Parameters } from '../../parameters';
 import { readAdded, type Setting } from '../../settings';
 import { fallbackChannels } from '../fields/fallbackChannels';
 import * as option from '../fields/options';
 import type { ReadSettings } from '../fields/fieldParts';
-import { readWindow, sendingWindow } from '../fields/sendingWindow';
+import { labelInWindow, sendingWindow } from '../fields/sendingWindow';
 import { asInputError } from '../outcomes';
 import { transportOf } from '../transport/client';
 
@@ -143,7 +143,9 @@ function optionsReader({ countryCode, timezone }: ReadSettings, account: Account
       key:
         key === undefined ? undefined : readKey(key, { path: deduplicateBy.label }, 'is empty for this item'),
       // When it may go out.
-      window: window && readWindow(window.timeZone === '' ? { ...window, timeZone: timezone } : window),
+      window:
+        window &&
+        readWindow(window.timeZone === '' ? { ...window, timeZone: timezone } : window, labelInWindow),
       fallback: fallbackChannels.read(options),
     };
   };

@@ -1,5 +1,4 @@
 import { weekdays, type EnteredWindow, type WindowField } from '../../../core/sendingWindow';
-import { windowReader } from '../../../core/steps';
 import { field, group, oneOf, text } from '../../settings';
 
 const days = field('multiOptions', 'days', 'Days', {
@@ -54,5 +53,5 @@ export const sendingWindow = group(
 
 const fields = { days, from, until, timeZone, exceptions } satisfies Record<WindowField, unknown>;
 
-/** Reads what was entered. It throws MessagingError `invalid_request` that names what is wrong. */
-export const readWindow = windowReader((name) => `${sendingWindow.label} › ${fields[name].label}`);
+/** What a field of the window is called in errors. */
+export const labelInWindow = (name: WindowField) => `${sendingWindow.label} › ${fields[name].label}`;

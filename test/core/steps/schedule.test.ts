@@ -1,13 +1,6 @@
 import { fault } from '../../../core/errors/texts';
 import { checkMessage, type Accepted } from '../../../core/client';
-import {
-  ended,
-  outgoing,
-  resultOfOutgoing,
-  takeSteps,
-  windowReader,
-  type Outgoing,
-} from '../../../core/steps';
+import { ended, outgoing, resultOfOutgoing, takeSteps, readWindow, type Outgoing } from '../../../core/steps';
 import {
   readSendingWindow,
   WindowFault,
@@ -198,17 +191,9 @@ describe('the window of a message', () => {
     outside: 'plan',
   } as const;
 
-  it('is read once while it stays the same', () => {
-    const read = windowReader((field) => field);
-    const window = read({ ...entered });
-    expect(window).toMatchObject({ timeZone: 'Europe/Zurich', outside: 'plan' });
-    expect(read({ ...entered })).toBe(window);
-    expect(read({ ...entered, outside: 'refuse' })).toMatchObject({ outside: 'refuse' });
-  });
-
   it('is an error that names its field if it cannot be read', () => {
-    const read = windowReader((field) => `Sending Window, ${field}`);
-    const wrong = () => read({ ...entered, timeZone: 'Europe/Nowhere' });
+    const wrong = () =>
+      readWindow({ ...entered, timeZone: 'Europe/Nowhere' }, (field) => `Sending Window, ${field}`);
     expect(wrong).toThrow('Sending Window, timeZone: ');
     expect(wrong).toThrow('Europe/Nowhere');
     expect(wrong).toThrow(expect.objectContaining({ code: 'invalid_request', outcome: 'not_sent' }));
