@@ -64,12 +64,11 @@ export function secretMask({ username, password, webhookSecret = '', messageIdFi
   const pairs = password === '' ? [] : [`${username}:${password}`];
   const inText = password.length < SHORTEST_IN_TEXT ? [] : [password];
   const tokens = [...pairs, ...inText].flatMap(inBase64);
-  const inAddress =
-    webhookSecret === '' ? [] : [webhookSecret, ...inUrls(webhookSecret)].map((value) => `secret=${value}`);
+  const inAddress = webhookSecret === '' ? [] : [`secret=${webhookSecret}`];
   const plain = [...tokens, ...pairs, ...inText, ...inAddress].flatMap((each) => [each, asForm(each)]);
   if (plain.length === 0) return (text) => text;
   const ownName = plainName(messageIdField ?? '') || undefined;
-  const secrets = anyOf(plain.flatMap((each) => [each, ...inUrls(each)]));
+  const secrets = anyOf(plain);
   // What a password has in it can look like one of the writings; it is decoded with the text then.
   const decodedToo = anyOf([
     ...plain,
@@ -117,14 +116,6 @@ function inBase64(text: string): string[] {
 /** A form writes a blank as `+`. */
 function asForm(text: string): string {
   return text.replaceAll(' ', '+');
-}
-
-/** As in a URL, also one of a form, and with small letters. */
-function inUrls(text: string): string[] {
-  // encodeURIComponent() refuses half a character; a Buffer replaces it.
-  const url = encodeURIComponent(Buffer.from(text, 'utf8').toString('utf8'));
-  const form = new URLSearchParams({ '': text }).toString().slice(1);
-  return [url, form].flatMap((each) => [each, each.replace(/%../g, (byte) => byte.toLowerCase())]);
 }
 
 /** Longest first, because the others may be part of it. */
