@@ -31,12 +31,6 @@ export interface FallbackRules {
   countsAs: 'accepted' | 'delivered';
   /** How long each channel has to reach the state that counts as success, in milliseconds. */
   afterMs: number;
-  /** How long a channel is tried again while the service cannot be reached, in milliseconds; not at all, unless given. */
-  retryMs?: number;
-}
-
-export function fallbackPlan({ channels, countsAs, afterMs, retryMs = 0 }: FallbackRules): Plan {
-  return { targets: channels.length, order: 'fallback', success: countsAs, eachMs: afterMs, retryMs };
 }
 
 /** How the messages of a run reach the service, and how to learn what became of them. */
@@ -55,7 +49,11 @@ const PAUSES: Pauses = { first: 1000, longest: 30_000 };
  * Sends a message on one channel after the other until it gets through (see `next`), and says what became of it: a failure has
  * `attempts`. A message that is skipped on its first channel is skipped.
  */
-export async function runFallback(rules: FallbackRules, work: FallbackWork): Promise<Result> {
+export async function runFallback(
+  { channels, countsAs, afterMs }: FallbackRules,
+  work: FallbackWork,
+): Promise<Result> {
+  const plan: Plan = { targets: channels.length, order: 'fallback', success: countsAs, eachMs: afterMs };
   let tried: readonly Tried[] = [];
   let failure: MessagingError | undefined;
   const ask = async () => {
@@ -66,7 +64,7 @@ export async function runFallback(rules: FallbackRules, work: FallbackWork): Pro
     }
   };
   try {
-    const end = await runPlan(fallbackPlan(rules), {
+    const end = await runPlan(plan, {
       attempts: () => tried,
       send: async (index) => {
         tried = whileSending(tried, index, steadyNow());
@@ -87,7 +85,7 @@ export async function runFallback(rules: FallbackRules, work: FallbackWork): Pro
         tried = afterCheck(tried, [...tried.keys()]);
       },
     });
-    return fallbackResult(end, tried, rules.channels, failure);
+    return fallbackResult(end, tried, channels, failure);
   } catch (error) {
     return failed(asMessagingError(error));
   }

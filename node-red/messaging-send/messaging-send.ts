@@ -1,7 +1,7 @@
 import type { NodeAPI } from 'node-red';
 
 import { attempt, failed, type Failed, type Result } from '../../core/client';
-import { fallbackPlan, fallbackResult, partsPlan, partsResult, type Plan } from '../../core/plan';
+import { fallbackResult, partsResult, type Plan } from '../../core/plan';
 import { ended, sendOnce, takeSteps, type Keyed } from '../../core/steps';
 import { isStopped } from '../outcome/failure';
 import { Notices } from '../calls/notices';
@@ -25,10 +25,10 @@ export default (RED: NodeAPI) => {
     const guards = guardsOf(deployed);
     const keyed = keyedSending(deployed);
     const planOf = (messages: readonly CheckedMessage[]): Plan => {
-      const channels = messages.map(({ request }) => request.channel);
-      const isOnly = messages.length === 1;
-      if (isSplit && !isOnly) return partsPlan(messages.length, retryMs);
-      return fallbackPlan({ channels, countsAs: isOnly ? 'accepted' : countsAs, afterMs, retryMs });
+      const targets = messages.length;
+      if (isSplit && targets > 1) return { targets, order: 'parts', success: 'accepted', eachMs: 0, retryMs };
+      const success = targets === 1 ? 'accepted' : countsAs;
+      return { targets, order: 'fallback', success, eachMs: afterMs, retryMs };
     };
     const check = async (messages: readonly NodeOutgoing[]): Promise<Output | Failed> => {
       await takeSteps(messages, guards);
@@ -93,7 +93,7 @@ function resultOf({ end, tried, entry, failure }: Ended): Result {
   const { plan, messages } = entry.submission;
   const channels = messages.map(({ request }) => request.channel);
   return plan.order === 'parts'
-    ? partsResult(plan, tried, channels, failure)
+    ? partsResult(tried, channels, failure)
     : fallbackResult(end, tried, channels, failure);
 }
 
