@@ -18,7 +18,7 @@ import {
   refusal,
   type Answer,
 } from './answers/answers';
-import { attempt, type Tried } from './outcome/attempt';
+import { attempt } from './outcome/attempt';
 import { asMessagingError, MessagingError, nothingSent } from './outcome/errors';
 import { buildUpload, type MediaFile, type UploadForm } from './request/media';
 import { fromTransportFailure } from './calls/networkFailure';
@@ -109,7 +109,7 @@ export class Client {
    * if (result.outcome === 'failed') console.log(result.error.outcome); // rejected, not_sent or unknown
    */
   async send(message: MessageRequest, options: CallOptions = {}): Promise<Accepted | Failed> {
-    const answer = await this.post(() => 'message', withoutCutPart(message), options);
+    const answer = await attempt(() => this.post('message', withoutCutPart(message), options));
     return answer.ok ? messageResult(message, answer.value) : failed(answer.error);
   }
 
@@ -123,7 +123,9 @@ export class Client {
   ): Promise<Array<Accepted | Failed>> {
     const [first] = requests;
     if (first === undefined) return [];
-    const answer = await this.post(() => pathOf(this.account, 'batch'), batchOf(requests, first), options);
+    const answer = await attempt(() =>
+      this.post(pathOf(this.account, 'batch'), batchOf(requests, first), options),
+    );
     if (answer.ok) return batchResults(requests, answer.value);
     const result = failed(answer.error);
     return requests.map(() => result);
@@ -139,7 +141,7 @@ export class Client {
       if (named === undefined && status.statusText === '') throwIfRefused(answer);
       return status;
     };
-    return this.ask(call, read, options).catch(unknown('not_found.id'));
+    return this.ask(call, read, options, 'not_found.id');
   }
 
   /** Status of every message of a batch (service facts: `GET <batch path>/{messageListId}`). */
@@ -158,7 +160,7 @@ export class Client {
       );
       return { batchId, messages };
     };
-    return this.ask(call, read, options).catch(unknown('not_found.batch'));
+    return this.ask(call, read, options, 'not_found.batch');
   }
 
   /** Points left on the account (specification 4, account balance). */
@@ -190,31 +192,37 @@ export class Client {
   }
 
   /** A call that sends messages. If the service refuses all of it, that is an error, whatever the status. */
-  private post(path: () => string, body: unknown, options: CallOptions): Promise<Tried<Answer>> {
+  private async post(path: string, body: unknown, options: CallOptions): Promise<Answer> {
     const headers = { ...versionHeaders(this.account), 'Content-Type': 'application/json; charset=utf-8' };
-    return attempt(async () => {
-      const url = endpointUrl(this.account, path());
-      const answer = await this.call({ method: 'POST', url, headers, body: JSON.stringify(body) }, options);
-      if (readOne(answer.raw, answer.messageIdField).verdict === 'rejected') throw refusal(answer);
-      return answer;
-    });
+    const url = endpointUrl(this.account, path);
+    const answer = await this.call({ method: 'POST', url, headers, body: JSON.stringify(body) }, options);
+    if (readOne(answer.raw, answer.messageIdField).verdict === 'rejected') throw refusal(answer);
+    return answer;
   }
 
   private get(path: string): Call {
     return { method: 'GET', url: endpointUrl(this.account, path), headers: versionHeaders(this.account) };
   }
 
-  /** A call that sends no message: however it fails, no message was sent. */
+  /**
+   * A call that sends no message: however it fails, no message was sent.
+   * @param notFound what 404 means, if it is about the ID in the query
+   */
   private async ask<T extends object>(
     request: () => Call,
     read: (answer: Answer) => T,
     options: CallOptions,
+    notFound?: 'not_found.id' | 'not_found.batch',
   ): Promise<T & Answered> {
     try {
       const answer = await this.call(request(), options);
       return { ...read(answer), requestId: answer.requestId, raw: answer.raw };
-    } catch (error) {
-      throw nothingSent(asMessagingError(error));
+    } catch (thrown) {
+      const error = asMessagingError(thrown);
+      const { status, requestId, retryAfterMs, raw } = error;
+      if (notFound === undefined || status !== 404) throw nothingSent(error);
+      const answer = { status, requestId, retryAfterMs, raw };
+      throw nothingSent(answerError(fault(notFound), answer, readFault(raw)));
     }
   }
 
@@ -257,27 +265,13 @@ function throwIfRefused(answer: Answer): void {
   if (isServiceError(answer.raw)) throw refusal(answer);
 }
 
-/** Whether an answer says anything of a message: the error of one that failed stands beside its ID or its status. */
-function isSaid({ messageId, statusText }: MessageStatus): boolean {
-  return messageId !== undefined || statusText !== '';
-}
-
-/** The status of an entry of a batch. A message that the service refused has no id and no status, only an error. */
+/** The status of an entry of a batch. A message that the service refused has an error, but no ID and no status. */
 function readEntryStatus(entry: unknown, answer: Answer): BatchMessageStatus {
   const status = statusIn(entry, answer.messageIdField);
-  if (!isServiceError(entry) || isSaid(status)) return status;
+  const isSaid = status.messageId !== undefined || status.statusText !== '';
+  if (!isServiceError(entry) || isSaid) return status;
   const error = refusal({ ...answer, raw: entry })
     .with({ raw: undefined })
     .toData();
   return { ...status, status: 'failed', final: true, rank: 3, error };
-}
-
-/** 404 to a query is mostly about the ID in it. */
-function unknown(key: 'not_found.id' | 'not_found.batch') {
-  return (error: unknown): never => {
-    const failure = asMessagingError(error);
-    const { status, requestId, retryAfterMs, raw } = failure;
-    if (status !== 404) throw failure;
-    throw nothingSent(answerError(fault(key), { status, requestId, retryAfterMs, raw }, readFault(raw)));
-  };
 }

@@ -9,9 +9,7 @@ const EXAMPLES = say('callerExamples');
 const MAX_ENTRY_SHOWN = 80;
 
 /** Addresses and ranges that may call a trigger. Made by `readAllowList` only. */
-export interface AllowList {
-  readonly ranges: readonly Range[];
-}
+export type AllowList = readonly Range[];
 
 interface Range {
   /** The leading bits that an address must have; `hostBits` is how many bits after them are free. */
@@ -41,7 +39,7 @@ export function readAllowList(
     if ('key' in range) return { ok: false, problem: wrongEntry(piece, range) };
     ranges.push(range);
   }
-  return { ok: true, list: { ranges } };
+  return { ok: true, list: ranges };
 }
 
 function wrongEntry(written: string, reason: Sentence): Sentence {
@@ -51,15 +49,13 @@ function wrongEntry(written: string, reason: Sentence): Sentence {
 
 /** Whether the address (`req.ip`) is on the list; an IPv4-mapped one matches IPv4 entries and vice versa. What is no address is not. Never throws. */
 export function isAllowed(list: AllowList, address: string | undefined): boolean {
-  const caller = typeof address === 'string' ? parseCallerAddress(address) : undefined;
-  return (
-    caller !== undefined && list.ranges.some(({ network, hostBits }) => caller.bits >> hostBits === network)
-  );
+  const caller = parseCallerAddress(address);
+  return caller !== undefined && list.some(({ network, hostBits }) => caller.bits >> hostBits === network);
 }
 
 /** The address as a user would enter it in an allow-list: without zone, and as IPv4 if it is IPv4-mapped. */
 export function readableAddress(address: string | undefined): string | undefined {
-  const parsed = typeof address === 'string' ? parseCallerAddress(address) : undefined;
+  const parsed = parseCallerAddress(address);
   return parsed && formatAddress(parsed);
 }
 

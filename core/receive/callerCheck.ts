@@ -70,7 +70,7 @@ export function proxyHint({
 }
 
 /** Where a caller puts a shared secret: in the query of the URL, or in a header. */
-const SECRET_PARAMETER = 'secret';
+export const SECRET_PARAMETER = 'secret';
 const SECRET_HEADER = 'x-webhook-secret';
 
 /** Whether a request has the shared secret, in its query or else in the header: there characters outside ASCII may be UTF-8 or Latin-1. */
@@ -87,11 +87,6 @@ export function knowsSecret(
 /** What a header can mean: Node.js reads its bytes as Latin-1, and they may be UTF-8. */
 function spellingsOf(header: unknown): string[] {
   return typeof header === 'string' ? [header, Buffer.from(header, 'latin1').toString('utf8')] : [];
-}
-
-/** The query without the secret. The query may become an event's `raw`, which must not contain a secret. */
-export function withoutSecret(query: object): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(query).filter(([name]) => name !== SECRET_PARAMETER));
 }
 
 /** Compares a shared secret in a time that does not depend on where the two differ. An empty expected secret matches nothing. */

@@ -36,8 +36,8 @@ export function parseIpAddress(text: string): IpAddress | undefined {
  * As `parseIpAddress`, but reads fe80::1%eth0 as fe80::1, and 192.0.2.1:51234 or [2001:db8::1]:51234, as some proxies write it, without the
  * port: neither the network card nor the port identifies the caller.
  */
-export function parseCallerAddress(text: string): IpAddress | undefined {
-  if (text.length > LONGEST) return undefined;
+export function parseCallerAddress(text: unknown): IpAddress | undefined {
+  if (typeof text !== 'string' || text.length > LONGEST) return undefined;
   const [, ipv6, ipv4] = WITH_PORT.exec(text) ?? [];
   return parseIpAddress(ipv4 ?? (ipv6 ?? text).replace(ZONE, ''));
 }

@@ -2,7 +2,7 @@ import { jsonOf } from '../../json';
 import { literalPattern } from '../../literalPattern';
 import { isRecord } from '../../reading';
 import { jsonIn } from '../../receive/body';
-import { withoutSecret } from '../../receive/callerCheck';
+import { SECRET_PARAMETER } from '../../receive/callerCheck';
 import { isKnown, plainName } from '../../receive/vocabulary';
 import { TransportFailure, type Transport, type TransportResponse } from './transport';
 
@@ -64,7 +64,7 @@ export function secretMask({ username, password, webhookSecret = '', messageIdFi
   const pairs = password === '' ? [] : [`${username}:${password}`];
   const inText = password.length < SHORTEST_IN_TEXT ? [] : [password];
   const tokens = [...pairs, ...inText].flatMap(inBase64);
-  const inAddress = webhookSecret === '' ? [] : [`secret=${webhookSecret}`];
+  const inAddress = webhookSecret === '' ? [] : [`${SECRET_PARAMETER}=${webhookSecret}`];
   const plain = [...tokens, ...pairs, ...inText, ...inAddress].flatMap((each) => [each, asForm(each)]);
   if (plain.length === 0) return (text) => text;
   const ownName = plainName(messageIdField ?? '') || undefined;
@@ -98,7 +98,8 @@ export function withoutEchoes(
   body: unknown,
   mask: Mask | undefined,
 ): { query: unknown; body: unknown } {
-  const plain = withoutSecret(query);
+  // The query may become an event's `raw`.
+  const plain = Object.fromEntries(Object.entries(query).filter(([name]) => name !== SECRET_PARAMETER));
   return mask === undefined
     ? { query: plain, body }
     : { query: withTextsMasked(plain, mask), body: withTextsMasked(body, mask) };
