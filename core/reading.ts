@@ -72,8 +72,9 @@ export function readText(value: unknown, ...names: string[]): string | undefined
   return asText(readField(value, ...names));
 }
 
-/** A text or number as text; undefined for anything else and for empty texts. */
+/** A text or number as text, a number with all its digits (never as 4.1e+21); undefined for anything else and for empty texts. */
 export function asText(value: unknown): string | undefined {
+  if (Number.isInteger(value)) return BigInt(Number(value)).toString();
   if (typeof value === 'number' || typeof value === 'bigint') return String(value);
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

@@ -1,4 +1,4 @@
-import { isRecord } from '../reading';
+import { asText, isRecord } from '../reading';
 import { formIn } from './form';
 import { asInternationalNumber } from '../contract/phoneNumber';
 import { ENVELOPES, plainName } from './vocabulary';
@@ -79,17 +79,9 @@ export function readObject(
   return { name, within: fieldsIn(object, 0) };
 }
 
-/** Text as it is; a number with all its digits (never as 4.1e+21). */
-export function plainText(value: unknown): string | undefined {
-  if (typeof value === 'string') return value;
-  if (typeof value === 'bigint') return value.toString();
-  if (typeof value !== 'number' || !Number.isFinite(value)) return undefined;
-  return Number.isInteger(value) ? BigInt(value).toString() : String(value);
-}
-
-/** Such a text that is not empty, trimmed. */
+/** A text or number that is not empty, trimmed. */
 export function filledText(value: unknown): string | undefined {
-  return plainText(value)?.trim() || undefined;
+  return asText(value)?.trim() || undefined;
 }
 
 /** As `filledText`, for a phone number: in international format if possible. Restores the leading +, which a query string turns into a blank. */

@@ -1,11 +1,10 @@
 import { channels, contentTypes, mediaTypes } from '../contract/names';
 import { isWhatsappAddress } from '../contract/phoneNumber';
-import { present } from '../reading';
+import { asText, present } from '../reading';
 import type { ChosenOption, InboundEvent, ReceivedMedia } from './events';
 import {
   addressText,
   filledText,
-  plainText,
   readFirst,
   readObject,
   readFilledText,
@@ -39,8 +38,8 @@ export function readInbound(fields: Fields, raw: unknown): InboundEvent {
 
 /** Not trimmed. An empty text counts only if no other name has more. */
 function readMessageText(fields: Fields): string | undefined {
-  const filled = readFirst(fields, FIELD_NAMES.text, (value) => plainText(value) || undefined);
-  return filled ?? readFirst(fields, FIELD_NAMES.text, plainText);
+  const isEmpty = FIELD_NAMES.text.some((name) => fields.get(name)?.includes(''));
+  return readFirst(fields, FIELD_NAMES.text, asText) ?? (isEmpty ? '' : undefined);
 }
 
 /** See `InboundEvent.channel` for what a missing channel means. */
@@ -48,7 +47,7 @@ function readChannel(fields: Fields, contentType: string | undefined): InboundEv
   const written = readFirst(fields, FIELD_NAMES.channel, filledText);
   if (written !== undefined) return wordIn(channels, written) ?? 'other';
   if (isWhatsappAddress(readFirst(fields, FIELD_NAMES.from, filledText) ?? '')) return 'Whatsapp';
-  const fromType = readFirst(fields, FIELD_NAMES.kind, (value) => wordIn(channels, plainText(value) ?? ''));
+  const fromType = readFirst(fields, FIELD_NAMES.kind, (value) => wordIn(channels, value));
   return fromType ?? (contentType === undefined || contentType === 'Text' ? 'Sms' : undefined);
 }
 
@@ -59,9 +58,7 @@ function readContentType(
   choice: ChosenOption | undefined,
   media: ReceivedMedia | undefined,
 ): string | undefined {
-  const known = readFirst(fields, FIELD_NAMES.contentType, (value) =>
-    wordIn(contentTypes, plainText(value) ?? ''),
-  );
+  const known = readFirst(fields, FIELD_NAMES.contentType, (value) => wordIn(contentTypes, value));
   if (known !== undefined) return known;
   const own = readFilledText(readObject(fields, ['content']).within, ['type']);
   if (own !== undefined) return own;
@@ -82,9 +79,7 @@ function readChoice(fields: Fields): ChosenOption | undefined {
 
 /** From an object of its own (`"image": { … }`), or from the fields of the content object (specification 2.4). */
 function readMedia(fields: Fields): ReceivedMedia | undefined {
-  const contentType = readFirst(fields, FIELD_NAMES.contentType, (value) =>
-    wordIn(mediaTypes, plainText(value) ?? ''),
-  );
+  const contentType = readFirst(fields, FIELD_NAMES.contentType, (value) => wordIn(mediaTypes, value));
   const { name, within } = readObject(fields, MEDIA_OBJECTS);
   const { mediaId, mediaUrl } = FIELD_NAMES;
   const isNamed =
@@ -92,7 +87,7 @@ function readMedia(fields: Fields): ReceivedMedia | undefined {
   if (name === undefined && !isNamed) return undefined;
   const isOwn = name !== undefined;
   const read = (names: readonly string[]) => readFilledText(isOwn ? within : fields, names);
-  const ownType = isOwn ? (wordIn(mediaTypes, name) ?? wordIn(mediaTypes, read(['type']) ?? '')) : undefined;
+  const ownType = isOwn ? (wordIn(mediaTypes, name) ?? wordIn(mediaTypes, read(['type']))) : undefined;
   return present<ReceivedMedia>({
     type: ownType ?? contentType,
     mediaId: read(isOwn ? MEDIA_OBJECT.mediaId : mediaId),

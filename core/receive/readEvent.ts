@@ -1,5 +1,6 @@
+import { asText } from '../reading';
 import type { ServiceEvent, StatusEvent } from './events';
-import { collectFields, isBlank, plainText, readFirst } from './fields';
+import { collectFields, isBlank, readFirst } from './fields';
 import { readInbound } from './inboundEvent';
 import { bodiesIn } from './severalEvents';
 import { readStatus, stateWords } from './statusEvent';
@@ -40,7 +41,7 @@ export function readEvent(wanted: WantedKind, raw: unknown, idField?: string): S
   const unknown = { event: 'unknown', raw } as const;
   const hasSender = message.from !== undefined;
   const hasContent = message.text !== undefined || message.contentType !== undefined;
-  const named = readFirst(fields, FIELD_NAMES.kind, (value) => kindOfWord(plainText(value) ?? ''));
+  const named = readFirst(fields, FIELD_NAMES.kind, (value) => kindOfWord(asText(value) ?? ''));
   if (named === 'inbound') return hasSender || hasContent ? message : unknown;
   if (named === 'status') return status ?? unknown;
   if (status === undefined) {

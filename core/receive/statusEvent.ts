@@ -59,7 +59,7 @@ export function idNames(own: string | undefined): readonly string[] {
 export function readAddressee(fields: Fields): Pick<StatusEvent, 'recipient' | 'channel' | 'customerid'> {
   return {
     recipient: readFirst(fields, FIELD_NAMES.recipient, addressText),
-    channel: readFirst(fields, FIELD_NAMES.channel, (value) => wordIn(channels, filledText(value) ?? '')),
+    channel: readFirst(fields, FIELD_NAMES.channel, (value) => wordIn(channels, value)),
     customerid: readFilledText(fields, FIELD_NAMES.customerid),
   };
 }

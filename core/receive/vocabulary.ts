@@ -1,4 +1,5 @@
 import { channels, contentTypes } from '../contract/names';
+import { asText } from '../reading';
 import type { DeliveryStatus } from './events';
 
 /** A name in a form for comparison: lower case, without the signs between words. */
@@ -166,7 +167,8 @@ export function kindOfWord(text: string): 'status' | 'inbound' | undefined {
   return KIND_BY_WORD.get(plainName(text));
 }
 
-/** The one of these words that a text is, as the specification writes it. */
-export function wordIn<Word extends string>(words: readonly Word[], text: string): Word | undefined {
-  return words.find((word) => plainName(word) === plainName(text));
+/** The one of these words that a value is, as the specification writes it. */
+export function wordIn<Word extends string>(words: readonly Word[], value: unknown): Word | undefined {
+  const name = plainName(asText(value) ?? '');
+  return words.find((word) => plainName(word) === name);
 }
