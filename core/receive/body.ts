@@ -94,27 +94,21 @@ export function readParsed(body: unknown, contentType?: string): ReadBody {
 }
 
 function readText(text: string, charset = 'UTF-8', isForm = false): ReadBody {
-  if (!/^\s*[[{]/.test(text)) return isForm ? readForm(text) : (formHarm(text) ?? { ok: true, body: text });
-  try {
-    return unlessHarmful(parseJson(text));
-  } catch {
-    return notReadable(charset);
+  if (/^\s*[[{]/.test(text)) {
+    try {
+      return unlessHarmful(parseJson(text));
+    } catch {
+      return notReadable(charset);
+    }
   }
-}
-
-function readForm(text: string): ReadBody {
-  const isTooLong = text.split('&', MAX_VALUES + 1).length > MAX_VALUES;
-  return isTooLong ? { ok: false, reason: TOO_MANY } : unlessHarmful(formIn(text));
-}
-
-/** A form that came as any text, also with several parts: flows and the reader of events take it apart. */
-function formHarm(text: string): ReadBody | undefined {
-  if (!text.includes('=')) return undefined;
-  if (text.split('&', MAX_FIELDS + 2).length > MAX_FIELDS + 1) return { ok: false, reason: TOO_MANY };
+  // A form can come as any text, also with several parts: flows and the reader of events take it apart.
+  if (!isForm && !text.includes('=')) return { ok: true, body: text };
   const parts = /^\s*--/.test(text) ? [...text.matchAll(/;\s*name="?([^";\r\n]*)/gi)] : [];
-  const names = [...new URLSearchParams(text).keys(), ...parts.map(([, name = '']) => name)];
-  if (names.length > MAX_FIELDS) return { ok: false, reason: TOO_MANY };
-  return names.some(leadsToPrototype) ? { ok: false, reason: PROTOTYPE_NAMED } : undefined;
+  if (parts.length > MAX_FIELDS || text.split('&', MAX_VALUES + 1).length > MAX_VALUES)
+    return { ok: false, reason: TOO_MANY };
+  if (parts.some(([, name = '']) => leadsToPrototype(name))) return { ok: false, reason: PROTOTYPE_NAMED };
+  const form = unlessHarmful(formIn(text));
+  return form.ok && !isForm ? { ok: true, body: text } : form;
 }
 
 function unlessHarmful(body: unknown): ReadBody {
