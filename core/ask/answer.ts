@@ -51,16 +51,14 @@ export class OpenQuestions<Asked extends Question> {
     this.remove(question);
     if (this.byPerson.size >= this.nextPurge) this.removeExpired();
     const key = personKey(question.person);
-    const ofPerson = this.byPerson.get(key) ?? [];
-    this.byPerson.set(key, [...ofPerson.filter(isWaiting), question]);
+    this.byPerson.set(key, [...(this.byPerson.get(key) ?? []), question]);
   }
 
   remove({ person, reference }: Pick<Question, 'person' | 'reference'>): void {
     const key = personKey(person);
-    const ofPerson = this.byPerson.get(key) ?? [];
-    const index = ofPerson.findIndex((question) => question.reference === reference);
-    if (index >= 0) ofPerson.splice(index, 1);
-    if (ofPerson.length === 0) this.byPerson.delete(key);
+    const others = this.byPerson.get(key)?.filter((each) => each.reference !== reference && isWaiting(each));
+    if (others === undefined || others.length === 0) this.byPerson.delete(key);
+    else this.byPerson.set(key, others);
   }
 
   /** Looks again only when there are twice as many people, so that a question costs next to no time. */
@@ -93,7 +91,8 @@ function matchAnswer<Asked extends Question>(event: Incoming, questions: readonl
   if (tap?.reference !== undefined) {
     // The reference alone proves nothing: whoever knows it could put any value before it.
     const question = asked.find(
-      ({ reference, expects }) => reference === tap.reference && offers(expects, tap.value),
+      ({ reference, expects: { options } }) =>
+        reference === tap.reference && options.some(({ value }) => value === tap.value),
     );
     return question === undefined
       ? { kind: 'none' }
@@ -139,10 +138,6 @@ function isNumber(address: string): boolean {
   return /^\d+$/.test(address);
 }
 
-function offers({ options }: Expectation, value: string): boolean {
-  return options.some((option) => option.value === value);
-}
-
 /** The value of an answer without a reference; undefined when it does not fit the question. */
 function valueFor(event: Incoming, expects: Expectation): string | undefined {
   // A question without buttons of its own can be a template with buttons that only the service knows.
@@ -156,27 +151,19 @@ function valueFor(event: Incoming, expects: Expectation): string | undefined {
 
 /** The value of the option or word that a message names. */
 function chosenIn({ choice, text }: Incoming, expects: Expectation): string | undefined {
+  const { options } = expects;
   const words = expects.kind === 'choice' ? expects.words : [];
   // What was tapped counts before what stands on it.
   for (const named of [choice?.id, choice?.title, text, keywordOf(text ?? '')]) {
-    const value = chosenBy(named, expects.options, words);
-    if (value !== undefined) return value;
+    const said = comparable(named ?? '');
+    if (said === '') continue;
+    const option =
+      options.find(({ value }) => comparable(value) === said) ??
+      options.find(({ title }) => comparable(title) === said);
+    const chosen = option?.value ?? words.find((word) => comparable(word) === said);
+    if (chosen !== undefined) return chosen;
   }
   return undefined;
-}
-
-/** The value of the option or word that a text names. */
-function chosenBy(
-  text: string | undefined,
-  options: readonly AskOption[],
-  words: readonly string[],
-): string | undefined {
-  if (text === undefined || text.trim() === '') return undefined;
-  const said = comparable(text);
-  const option =
-    options.find(({ value }) => comparable(value) === said) ??
-    options.find(({ title }) => comparable(title) === said);
-  return option?.value ?? words.find((word) => comparable(word) === said);
 }
 
 function comparable(text: string): string {
