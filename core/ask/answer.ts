@@ -27,10 +27,7 @@ export interface Question {
 export type Expectation =
   { kind: 'any' | 'text'; options: AskOption[] } | { kind: 'choice'; options: AskOption[]; words: string[] };
 
-/**
- * How an inbound message relates to the open questions. `misfit`: it answers none of them, but one of them was put to this person. `forAll`:
- * it is for the triggers as well, because with this word people refuse further messages, or allow them again.
- */
+/** `misfit`: it answers none, but one was put to this person. `forAll`: the triggers get it, too, as people opt out or in with this word. */
 type Match<Asked> =
   | { kind: 'answer'; question: Asked; value: string; forAll: boolean }
   | { kind: 'misfit'; question: Asked }
@@ -69,8 +66,8 @@ export class OpenQuestions<Asked extends Question> {
   }
 
   /**
-   * Finds the question that an inbound message answers. A tap belongs to the question whose reference it carries. Anything else belongs to
-   * the oldest question to this person, on this number and channel, that accepts such an answer, and nothing to one that is still scheduled.
+   * A tap belongs to the question whose reference it carries. Anything else belongs to the oldest question to this person, on this number
+   * and channel, that accepts such an answer, and nothing to one that is still scheduled.
    */
   match(event: Incoming): Match<Asked> {
     const ofPerson = this.byPerson.get(personKey(event.from ?? '')) ?? [];

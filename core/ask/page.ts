@@ -18,7 +18,7 @@ export type PageContent =
   | { kind: 'thanks'; chosen: string | undefined }
   | { kind: 'answered' | 'over' | 'chat' | 'busy' };
 
-/** What a person has entered on the page: the index of a choice, or a text. */
+/** The index of a choice, or a text. */
 type Entered = { choice: number } | { text: string };
 
 /** A question, as its page knows it. */
@@ -43,8 +43,7 @@ export interface Page {
 const LONGEST_ANSWER = 5000;
 
 /**
- * What the page shows to whoever opens it, or sends its form. To open a page answers nothing, because link previews and scanners open every
- * link.
+ * What the page shows. To open it answers nothing, because link previews and scanners open every link.
  * @param question undefined if none has this link any more
  * @param form as a browser sends it, or as it was read already; undefined if the page is only opened
  */

@@ -20,8 +20,7 @@ export async function loadContract(): Promise<Contract> {
   return contract;
 }
 
-/** What a message is checked by, beside the contract. */
-export interface CheckOptions {
+interface CheckOptions {
   /** Gives the labels of fields, if the message was entered in a form. */
   labelOf?: LabelOf | undefined;
   /** What the account changes about the rules. */
@@ -57,10 +56,7 @@ export async function checkAgain(request: unknown, rules?: AccountRules): Promis
   return await checkMessage(request, { rules: { ...rules, strictLimits: false } });
 }
 
-/**
- * Waits for a library that is loaded when first needed, not together with the file that needs it.
- * @throws MessagingError `not_installed` that says what to do
- */
+/** A library that is loaded when first needed. @throws MessagingError `not_installed` that says what to do */
 export async function installed<Library>(name: string, loading: Promise<Library>): Promise<Library> {
   return loading.catch((error: unknown) => {
     const reason = messageIn(error);

@@ -79,7 +79,6 @@ const DEFAULT_TIMEOUT_MS = 30_000;
 
 /**
  * The service's operations over an injected transport. Sending never throws; every other method throws only MessagingError.
- *
  * @example
  * const account = { baseUrl: 'https://example.com', version: 2, versionIn: 'path' } as const;
  * const client = new Client({ account, transport });
@@ -101,7 +100,6 @@ export class Client {
 
   /**
    * Sends one message to one or several recipients (specification 4, `POST /api/message`).
-   *
    * @example
    * const content = { type: 'Text', text: 'Your parcel arrives today.' };
    * const message = await checkMessage({ channel: 'Sms', from: 'MyCompany', to: '+41791234567', content });

@@ -21,7 +21,6 @@ interface Range {
  * Reads the addresses and ranges that may call a trigger: IPv4, IPv6 or CIDR, separated by commas or white space. Ranges cover 128-bit addresses, so
  * `::/0` includes IPv4 as well. A range with bits beyond its prefix (10.0.0.5/8) is refused: it may mean one address or the whole range, and an
  * IPv4-mapped one (::ffff:10.0.0.0/8) would silently allow everybody.
- *
  * @example readAllowList('203.0.113.7, 10.0.0.0/8')
  * @returns what is wrong with the first wrong entry, or with a list without entries: an allow-list fails closed
  */

@@ -29,7 +29,6 @@ export interface EventFilter {
 /**
  * Whether an event starts a flow: it must match the keywords or the reply ids, as it has only one of them, and all other filters that its kind has.
  * An event without a filtered field does not pass, nor one of unknown kind if any filter but `finalOnly` is set, unless `unreadable` is set.
- *
  * @example matchesFilter(event, { channels: ['Sms'], keywords: ['STOP'] })
  */
 export function matchesFilter(event: ServiceEvent, filter: EventFilter): boolean {

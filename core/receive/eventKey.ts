@@ -3,7 +3,7 @@ import { jsonOf, mayHaveLostDigits } from '../json';
 import { isRecord } from '../reading';
 import type { InboundEvent, ServiceEvent } from './events';
 
-/** Equal if the same event is sent twice; undefined for an event that is never taken for a repeat. */
+/** Undefined for an event that is never taken for a repeat. */
 export type EventKey = string | undefined;
 
 /**

@@ -20,7 +20,6 @@ export type WantedKind = 'inbound' | 'status' | 'any';
 /**
  * Reads the events of a call, in the order in which they came: its body, or without one its query (specification 2.6, `UrlPost` and `Url`). It may
  * bring several (see `bodiesIn`), or none, such as a check whether the address exists. What is neither kind is `unknown`, so that it is not lost.
- *
  * @example
  * const [event] = readEvents('inbound', { body: { from: '+41791234567', text: 'Yes' }, query: {} });
  * // event: 'inbound', from: '+41791234567', text: 'Yes'

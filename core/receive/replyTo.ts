@@ -5,7 +5,6 @@ import type { Channel, InboundEvent, ReplyAddresses } from './events';
 /**
  * The channel, sender and recipient of an answer, as a send request needs them (specification 2.1); undefined if the message cannot be answered.
  * An SMS sender has digits only (see `tidySmsSender`).
- *
  * @example replyTo({ channel: 'Sms', from: '+41791234567', to: '+41795550100' })
  *   // { channel: 'Sms', from: '0041795550100', to: '+41791234567' }
  */

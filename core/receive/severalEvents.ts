@@ -9,7 +9,6 @@ const MAX_DEPTH = 3;
 /**
  * The bodies of several events in one body: a list, or a list with a usual name (`messages`, `events`). Each also gets the fields around the list.
  * A single event is the body itself.
- *
  * @example bodiesIn({ channel: 'Sms', messages: [{ text: 'a' }, { text: 'b' }] })
  *   // [{ channel: 'Sms', text: 'a' }, { channel: 'Sms', text: 'b' }]
  */

@@ -5,10 +5,7 @@ import { rule } from '../contract/sentences';
 import { fault } from '../errors/texts';
 import { recipientsOf, skip, type Outgoing } from './outgoing';
 
-/**
- * Takes those out of messages who are on the list. A message for nobody else is skipped.
- * @param listedIn gives those of its recipients who are on the list, as written in the request
- */
+/** @param listedIn gives those of the recipients of a message who get nothing, as written in its request */
 export async function exclude<M extends Outgoing>(
   messages: readonly M[],
   listedIn: (message: M) => Promise<readonly string[]>,
@@ -27,7 +24,6 @@ export async function exclude<M extends Outgoing>(
 
 /**
  * The recipients who are on the list. What cannot be compared is an error: nobody gets a message because this package cannot know the number.
- * @param labelOf what the form calls a field
  * @throws MessagingError `invalid_request` for people and groups of the service's address book, and for an SMS about the status to a number
  * on the list, which the service would send
  */

@@ -56,8 +56,7 @@ export class KeyClaims {
   }
 
   /**
-   * Records keys; each that was not there before is to be settled.
-   * @returns the keys whose messages were sent before, each with the message id if it is known
+   * @returns the keys whose messages were sent before, each with the message id if it is known; all others are to be settled
    * @throws MessagingError `not_sent` if the keys cannot be recorded
    */
   async claim(claimants: Claimants): Promise<ReadonlyMap<string, string | undefined>> {

@@ -35,10 +35,7 @@ export function recipientsOf({ to, toList }: MessageRequest): string[] {
   return toList?.map(({ address }) => address) ?? only;
 }
 
-/**
- * The conversations that a message belongs to, one for each recipient: the messages of a sender to a person arrive in their order. The
- * lines of a limiter.
- */
+/** Of each recipient, as the lines of a limiter: the messages of a sender to a person arrive in their order. */
 export function conversationsOf(request: MessageRequest): string[] {
   const sender = personKey(request.from);
   return recipientsOf(request).map((address) => `${sender} ${personKey(address)}`);

@@ -27,11 +27,7 @@ export const defaultVersion = { version: 2, versionIn: 'path' } as const;
 /** Paths that the specification does not publish (service facts). */
 export const defaultPaths = { batch: 'messagelist', balance: 'system/balance' } as const;
 
-/**
- * The base address without a trailing slash.
- * @throws MessagingError `invalid_settings` for anything but https (plain http only to loopback) and for addresses that contain a user
- * name, a query, a fragment or the `/api` that every endpoint begins with.
- */
+/** As `readBaseUrl`. @throws MessagingError `invalid_settings` for an address that cannot be the service's */
 export function checkBaseUrl(baseUrl: string): string {
   const read = readBaseUrl(baseUrl);
   if (read.ok) return read.base;
@@ -47,10 +43,7 @@ function shown(baseUrl: string): string {
   return baseUrl.replace(/^(https?:\/\/)?.*@/is, '$1').replace(/[?#].*$/s, '');
 }
 
-/**
- * The account's country code for recipients with national numbers; undefined if the setting is empty.
- * @throws MessagingError `invalid_settings` for an invalid country code
- */
+/** The country code for national numbers; undefined if it is empty. @throws MessagingError `invalid_settings` for an invalid one */
 export function checkCountryCode(written: string): string | undefined {
   if (written.trim() === '') return undefined;
   const code = readCountryCode(written);
@@ -58,11 +51,7 @@ export function checkCountryCode(written: string): string | undefined {
   throw new MessagingError(fault('invalid_settings.country', { written }));
 }
 
-/**
- * The only recipients that the account may write to; undefined if it may write to everybody.
- * @param countryCode the account's country code for national numbers
- * @throws MessagingError `invalid_settings` for an entry that cannot be read
- */
+/** The only recipients that the account may write to; undefined for everybody. @throws MessagingError `invalid_settings` */
 export function checkRecipientsAllowed(
   written: string,
   countryCode: string | undefined,
@@ -106,10 +95,7 @@ export function rateLimitIn(account: object): RateLimitSetting | undefined {
   return { most, minutes };
 }
 
-/**
- * The path of one of the endpoints that the specification does not publish, below `/api` and the version.
- * @throws MessagingError `invalid_settings` for an invalid path
- */
+/** The path of such an endpoint below `/api` and the version. @throws MessagingError `invalid_settings` for an invalid one */
 export function pathOf(account: AccountSettings, endpoint: keyof typeof defaultPaths): string {
   const written = (endpoint === 'batch' ? account.batchPath : account.balancePath) ?? '';
   const read = readPath(written);
@@ -131,9 +117,8 @@ export function endpointUrl(account: AccountSettings, path: string): string {
 }
 
 /**
- * An id as part of a path.
- * @param label the form's label of the id
- * @throws MessagingError `invalid_request` for an empty id, what an expression leaves in place of one, and one that would lead to another endpoint
+ * An ID as part of a path.
+ * @throws MessagingError `invalid_request` for an empty one, what an expression leaves in its place, and one that would lead to another endpoint
  */
 export function pathSegment(name: string, id: string, label?: string): string {
   const tidy = id.trim();

@@ -1,9 +1,6 @@
 import { readProperty } from '../../reading';
 
-/**
- * What the connection of a Node.js request (`http.ClientRequest`) proves. Values are read as unknown, because that is how libraries pass
- * them on.
- */
+/* What the connection of a Node.js request (`http.ClientRequest`) proves. Libraries pass it on as unknown. */
 
 /**
  * Whether a request has a connection without TLS. If its address is https, the answer comes from a proxy that did not open a tunnel:

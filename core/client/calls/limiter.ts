@@ -1,8 +1,6 @@
 /** Runs tasks in order, with a limit on how many run at once. */
 export interface Limiter {
-  /**
-   * @param lines where the task waits for those that came before it, whatever else may run at once; none if it may run beside all others
-   */
+  /** @param lines where the task waits for those that came before it, whatever else may run at once */
   run<T>(task: () => Promise<T>, lines?: readonly string[]): Promise<T>;
   /** As `run`, for very many tasks: while one waits, nothing else is kept of it. It must not fail. */
   start(task: () => Promise<void>, lines?: readonly string[]): void;

@@ -27,8 +27,7 @@ interface Credentials {
 
 /**
  * A transport whose answers and errors contain no credentials, whatever the service or a proxy echoes: neither the password nor the Basic
- * authentication token, nor the secret in an address, in Base64 or any form in which JSON, URLs and HTML write them. This is the one place that hides them:
- * every answer passes through here before this package hands it on.
+ * authentication token, nor the secret in an address, in Base64 or any form in which JSON, URLs and HTML write them. Every answer passes here.
  */
 export function withoutSecrets(transport: Transport, credentials: Credentials): Transport {
   const mask = secretMask(credentials);

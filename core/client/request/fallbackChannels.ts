@@ -25,8 +25,7 @@ export function fallbackFinding({ toList, sendDate }: Record<string, unknown>): 
 }
 
 /**
- * The requests for fallback channels: the same message and recipient with another channel, sender and content, tidied like any request.
- * @param labelOf gives the labels of fields, if the message was entered in a form
+ * The same message and recipient with another channel, sender and content, tidied like any request.
  * @throws MessagingError `invalid_request` for several recipients, for a message to be sent later, and if there is no text
  */
 export function fallbackRequests(

@@ -18,9 +18,8 @@ export const USUAL_LARGEST_MEGABYTES = 16;
 const MEGABYTE = 1024 * 1024;
 
 /**
- * @param label the form's label of the file
  * @param limitLabel the form's label of the limit, if the user can set it
- * @throws MessagingError `invalid_request` for a file that is empty or larger than `maxMegabytes`
+ * @throws MessagingError `invalid_request` for a file that is empty or larger than the limit
  */
 export function checkFileSize(
   length: number,

@@ -124,9 +124,9 @@ const CONTAINER = /^(?:audio|video)\/(?:mp4|ogg|3gpp2?|webm|x-matroska)$/;
 const DOCUMENT = /^(?:text\/|application\/(?:pdf|zip|json|xml|rtf|msword|vnd\.))/;
 
 /**
- * Refuses a file that is clearly of another kind than its content, such as a PNG as *Video*. A type that says nothing passes.
+ * A type that says nothing passes.
  * @param contentType the type of the content, header or parameter that names the file
- * @throws MessagingError `invalid_request`
+ * @throws MessagingError `invalid_request` for a file that is clearly of another kind, such as a PNG as *Video*
  */
 export function checkFileType(contentType: unknown, mimeType: string, label: string): void {
   const content = contents.get(contentType);

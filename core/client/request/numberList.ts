@@ -22,9 +22,7 @@ export interface ListSource {
 }
 
 /**
- * Makes a function that reads lists of numbers, which remembers the list it has read last: most messages of a node bring the same one.
- *
- * A list is an array of numbers in any spelling, its JSON text, or a text with commas, semicolons or line breaks between the numbers. The
+ * Makes a function that reads lists of numbers, which remembers the list it has read last: most messages of a node bring the same one. A list is an array of numbers in any spelling, its JSON text, or a text with commas, semicolons or line breaks between the numbers. The
  * function throws MessagingError `invalid_request` for a missing list, and for an entry that it cannot read: the person behind it would
  * get the message.
  */
