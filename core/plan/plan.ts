@@ -87,7 +87,8 @@ export function next(plan: Plan, attempts: readonly Attempt[], now: number): Pla
   const isClosed = attempts.some((attempt) => isGivenUp(plan, attempt, now));
   const targets = isClosed ? [] : targetsNow(plan, attempts, now);
   if (targets.length > 0) return { do: 'send', targets };
-  return whileWaiting(plan, attempts, now, isClosed) ?? afterAll(attempts);
+  const how = attempts.some(hasIt) ? 'time_up' : 'failed';
+  return whileWaiting(plan, attempts, now, isClosed) ?? { do: 'end', how };
 }
 
 /** After these, nobody gets anything more. */
@@ -147,10 +148,6 @@ function whileWaiting(
   if (!mustCheck(plan) || !open.some(isUnreported)) return undefined;
   const accepted = attempts.flatMap(({ state }, index) => (state === 'accepted' ? [index] : []));
   return { do: 'check', attempts: accepted };
-}
-
-function afterAll(attempts: readonly Attempt[]): PlanStep {
-  return { do: 'end', how: attempts.some(hasIt) ? 'time_up' : 'failed' };
 }
 
 /** Whether the person surely has the message, or gets it. */

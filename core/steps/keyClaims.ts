@@ -42,17 +42,13 @@ export class KeyClaims {
 
   constructor(
     private readonly store: KeyStore,
-    private readonly shared: SharedKeys = sharedKeys(),
+    /** Its turns, by their keys, are those of the messages. */
+    readonly shared: SharedKeys = sharedKeys(),
   ) {
     this.record = together(shared.lock, (claims) =>
       store.record(new Map(claims.flatMap((each) => [...each]))),
     );
     this.remove = together(shared.lock, (keys) => store.remove(keys));
-  }
-
-  /** Runs a task when no other one has any of these keys. */
-  inTurn<T>(keys: readonly string[], task: () => Promise<T>): Promise<T> {
-    return this.shared.turns.run(task, keys);
   }
 
   /**
@@ -61,7 +57,8 @@ export class KeyClaims {
    */
   async claim(claimants: Claimants): Promise<ReadonlyMap<string, string | undefined>> {
     const recorded = await this.record(claimants).catch((error: unknown) => {
-      throw notRecorded(error);
+      if (error instanceof MessagingError) throw error;
+      throw new MessagingError(fault('key_not_recorded', { reason: messageIn(error) }));
     });
     const before = [...claimants.keys()].filter((key) => recorded.has(key));
     return new Map(before.map((key) => [key, recorded.get(key) ?? this.shared.ids.get(key)]));
@@ -73,19 +70,14 @@ export class KeyClaims {
    * @returns whether it stays although its message was not sent
    */
   async settle(key: string, result: Result | undefined): Promise<boolean> {
-    if (result?.outcome === 'accepted') {
-      await this.confirm(key, result.messageId);
-      return false;
-    }
     if (result?.outcome === 'failed' && result.error.outcome === 'unknown') return false;
-    return !(await attempt(() => this.remove(key))).ok;
-  }
-
-  private async confirm(key: string, messageId: string | undefined): Promise<void> {
-    if (messageId === undefined) return;
+    if (result?.outcome !== 'accepted') return !(await attempt(() => this.remove(key))).ok;
+    const { messageId } = result;
+    if (messageId === undefined) return false;
     this.shared.ids.set(key, messageId);
     // The message was sent and its key is recorded. Without its id, a later result only contains less.
     await attempt(() => this.shared.lock.run(async () => this.store.confirm?.(key, messageId)));
+    return false;
   }
 }
 
@@ -108,10 +100,4 @@ function together<Input, Output>(
     });
     return next;
   };
-}
-
-function notRecorded(error: unknown): MessagingError {
-  if (error instanceof MessagingError) return error;
-  const reason = messageIn(error);
-  return new MessagingError(fault('key_not_recorded', { reason }));
 }

@@ -53,7 +53,7 @@ export async function sendOnce<M extends Keyed>(
   const keys = [...new Set(messages.flatMap(({ key }) => key ?? []))];
   if (messages.length === 0) return;
   if (once === undefined || keys.length === 0) return send(messages);
-  await once.claims.inTurn(keys, async () => {
+  await once.claims.shared.turns.run(async () => {
     for (let left = messages; left.length > 0;) {
       const { free, copies } = await claim(once, left);
       if (free.length > 0) await send(free);
@@ -67,7 +67,7 @@ export async function sendOnce<M extends Keyed>(
       await Promise.all(settled);
       left = copies;
     }
-  });
+  }, keys);
 }
 
 /** Says of a message that was not sent that its key could not be removed. */

@@ -40,12 +40,8 @@ export function pauseAskedFor({
 /** Whether a retry is of use and cannot send the message twice (docs/architecture.md, invariant 5). */
 function mayRetry(error: MessagingError): boolean {
   if (error.outcome === 'unknown') return false;
-  const neverReached = error.status === undefined && isUnreachable(error);
-  return neverReached || pauseAskedFor(error) !== undefined;
-}
-
-function isUnreachable({ code }: MessagingError): boolean {
-  return code === 'unreachable' || code === 'proxy_unreachable';
+  const isUnreachable = error.code === 'unreachable' || error.code === 'proxy_unreachable';
+  return (isUnreachable && error.status === undefined) || pauseAskedFor(error) !== undefined;
 }
 
 /**
