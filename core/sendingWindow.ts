@@ -16,13 +16,13 @@ export const weekdays = [
   'saturday',
   'sunday',
 ] as const;
-export type Weekday = (typeof weekdays)[number];
 
 /** What becomes of a message outside of the window: it is scheduled for the next allowed moment, or it is not sent. */
 export type Outside = 'plan' | 'refuse';
 
 export interface SendingWindow {
-  days: ReadonlySet<Weekday>;
+  /** By their place in `weekdays`. */
+  days: ReadonlySet<number>;
   /** When it opens, in milliseconds since midnight. */
   from: number;
   /** When it closes; if this is before `from`, on the next day. */
@@ -88,12 +88,12 @@ export function readSendingWindow(entered: EnteredWindow): SendingWindow | Windo
   return { days, from, until, timeZone, exceptions, outside: entered.outside };
 }
 
-function daysIn(entered: unknown): Set<Weekday> | WindowFault {
-  const days = new Set<Weekday>();
+function daysIn(entered: unknown): Set<number> | WindowFault {
+  const days = new Set<number>();
   for (const entry of listEntered(entered)) {
     const name = typeof entry === 'string' ? entry.trim().toLowerCase() : entry;
-    const day = weekdays.find((each) => each === name);
-    if (day === undefined) return new WindowFault('days', 'notDay', entry);
+    const day = weekdays.findIndex((each) => each === name);
+    if (day < 0) return new WindowFault('days', 'notDay', entry);
     days.add(day);
   }
   return days.size === 0 ? new WindowFault('days', 'noDay') : days;
@@ -180,16 +180,12 @@ function hoursOf(window: SendingWindow, day: number): Array<{ from: number; unti
 }
 
 function opensOn(window: SendingWindow, day: number): boolean {
-  return window.days.has(weekdayOf(day)) && !isException(window, day);
+  // 1 January 1970 was a Thursday.
+  return window.days.has((day + 3) % 7) && !isException(window, day);
 }
 
 function isException({ exceptions }: SendingWindow, day: number): boolean {
   return exceptions.size > 0 && exceptions.has(new Date(day * DAY).toISOString().slice(0, 10));
-}
-
-function weekdayOf(day: number): Weekday {
-  // 1 January 1970 was a Thursday.
-  return weekdays[(((day + 3) % 7) + 7) % 7] ?? 'monday';
 }
 
 /**

@@ -141,8 +141,7 @@ function isAllowed(window: ReturnType<typeof windowOf>, moment: number): boolean
   // A date of the calendar, which has no hours that the clock leaves out.
   const date = DateTime.utc(local.year, local.month, local.day);
   const isException = (day: DateTime) => window.exceptions.has(day.toISODate() ?? '');
-  const opens = (day: DateTime) =>
-    window.days.has(weekdays[day.weekday - 1] ?? 'monday') && !isException(day);
+  const opens = (day: DateTime) => window.days.has(day.weekday - 1) && !isException(day);
   if (window.from < window.until) return opens(date) && window.from <= time && time < window.until;
   const isAfterMidnight = time < window.until && opens(date.plus({ days: -1 })) && !isException(date);
   return isAfterMidnight || (opens(date) && time >= window.from);
