@@ -2,8 +2,8 @@ import type { MessageRequest } from '../contract';
 import { fault } from '../errors/texts';
 import { present } from '../reading';
 import {
+  defaultVersion,
   endpointUrl,
-  mediaUrl,
   pathOf,
   pathSegment,
   versionHeaders,
@@ -179,7 +179,9 @@ export class Client {
     options: CallOptions = {},
   ): Promise<UploadResult> {
     const { headers, body } = buildUpload(file, form);
-    const call = (): Call => ({ method: 'POST', url: mediaUrl(this.account), headers, body });
+    // Media exist in version 2 only (specification 4), whatever the account's version.
+    const account = { ...this.account, ...defaultVersion };
+    const call = (): Call => ({ method: 'POST', url: endpointUrl(account, 'media'), headers, body });
     const read = (answer: Answer) => {
       if (saysNo(answer.raw)) throw refusal(answer);
       const mediaId = readMediaId(answer.raw);

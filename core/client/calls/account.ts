@@ -131,11 +131,6 @@ export function pathSegment(name: string, id: string, label?: string): string {
   return encodeURIComponent(tidy);
 }
 
-/** Media exist in version 2 only (specification 4), whatever the account's version. */
-export function mediaUrl(account: AccountSettings): string {
-  return `${checkBaseUrl(account.baseUrl)}/api/v2/media`;
-}
-
 /** The header with the version, if the path does not have it: the service's default may change (specification 9). */
 export function versionHeaders(account: AccountSettings): Record<string, string> {
   return versionIsInPath(account) ? {} : { 'X-API-Version': String(account.version) };
