@@ -1,7 +1,7 @@
 import { randomUUID } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { attempt, MessagingError, sleep } from '../core/client';
+import { attempt, createLimiter, MessagingError, sleep, type Limiter } from '../core/client';
 import { KeyClaims, sharedKeys, type Claimants, type KeyStore, type SharedKeys } from '../core/steps';
 import { nodeKey } from './nodeKey';
 
@@ -116,8 +116,11 @@ function inDoubt(): MessagingError {
   });
 }
 
-/** By node, so that executions that run at the same time in this process share their keys. */
-const shared = new Map<string, SharedKeys>();
+/**
+ * By node, so that executions that run at the same time in this process share their keys. Calls of n8n's list have turns, so that none
+ * overwrites what another has recorded.
+ */
+const shared = new Map<string, SharedKeys & { calls: Limiter }>();
 
 /**
  * The deduplication keys of a run: how they are claimed, and what gives back those that no message has used, and tells which of them stay.
@@ -128,14 +131,14 @@ export function keysOfRun(
   keys: readonly string[],
 ): { claims: KeyClaims; giveBack(): Promise<ReadonlySet<string>> } {
   const node = nodeKey(context);
-  const known = shared.get(node) ?? sharedKeys();
+  const known = shared.get(node) ?? { ...sharedKeys(), calls: createLimiter(1) };
   shared.set(node, known);
   // Each key may have a mark.
-  const store = new KeysOfRun(keys, provenKeys(processedKeys(context, 2 * KEYS_KEPT)));
+  const store = new KeysOfRun(keys, provenKeys(processedKeys(context, 2 * KEYS_KEPT)), known.calls);
   return {
     claims: new KeyClaims(store, known),
     giveBack: async () => {
-      const staying = known.lock.run(() => store.giveBack());
+      const staying = store.giveBack();
       // n8n stores a stopped execution at once.
       return context.getExecutionCancelSignal()?.aborted === true ? new Set() : await staying;
     },
@@ -155,6 +158,8 @@ const CALLS = 20;
 export class KeysOfRun implements KeyStore {
   /** Not recorded yet, in the order in which their messages go out. */
   private readonly waiting: Set<string>;
+  /** What is asked for while the list is busy is recorded in one call. */
+  private readonly asked = new Set<string>();
   /** Recorded for messages that come later. */
   private readonly ahead = new Set<string>();
   /** Nobody knows whether these were there before: they may have been written, and would then be found as if they were older. */
@@ -164,6 +169,7 @@ export class KeysOfRun implements KeyStore {
   constructor(
     keys: readonly string[],
     private readonly list: ProcessedKeys,
+    private readonly calls: Limiter = createLimiter(1),
   ) {
     this.waiting = new Set(keys);
     this.together = Math.ceil(this.waiting.size / CALLS);
@@ -171,15 +177,21 @@ export class KeysOfRun implements KeyStore {
 
   async record(claimants: Claimants): Promise<ReadonlyMap<string, undefined>> {
     const keys = [...claimants.keys()];
-    const fresh = keys.filter((key) => this.waiting.delete(key));
-    if (fresh.length > 0) await this.recordWithNext(fresh);
+    for (const key of keys) this.asked.add(key);
+    await this.calls.run(async () => {
+      // Others may be asked for in the same moment.
+      await null;
+      const fresh = [...this.asked].filter((key) => this.waiting.delete(key));
+      this.asked.clear();
+      if (fresh.length > 0) await this.recordWithNext(fresh);
+    });
     for (const key of keys) if (this.inDoubt.has(key)) throw this.inDoubt.get(key);
     const before = keys.filter((key) => !this.ahead.delete(key));
     return new Map(before.map((key) => [key, undefined]));
   }
 
   async remove(keys: readonly string[]): Promise<void> {
-    await this.list.remove(keys);
+    await this.calls.run(() => this.list.remove(keys));
     for (const key of keys) this.waiting.add(key);
   }
 
@@ -190,8 +202,8 @@ export class KeysOfRun implements KeyStore {
   async giveBack(): Promise<ReadonlySet<string>> {
     const unused = new Set(this.ahead);
     this.ahead.clear();
-    const removed = unused.size === 0 || (await attempt(() => this.list.remove([...unused]))).ok;
-    return removed ? new Set() : unused;
+    const remove = () => this.calls.run(() => this.list.remove([...unused]));
+    return unused.size === 0 || (await attempt(remove)).ok ? new Set() : unused;
   }
 
   private async recordWithNext(keys: readonly string[]): Promise<void> {

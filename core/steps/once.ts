@@ -57,14 +57,14 @@ export async function sendOnce<M extends Keyed>(
     for (let left = messages; left.length > 0;) {
       const { free, copies } = await claim(once, left);
       if (free.length > 0) await send(free);
-      // At once, as the store takes many together.
-      const settled = free.map(async (message) => {
-        const { key, result } = message;
+      const results = new Map<string, Result | undefined>();
+      for (const { key, result } of free) {
         // What was stopped keeps its key: it claims it again when it goes on.
         const goesOn = result?.outcome === 'failed' && once.continues?.(result.error) === true;
-        if (key !== undefined && !goesOn && (await once.claims.settle(key, result))) sayKeyStays(message);
-      });
-      await Promise.all(settled);
+        if (key !== undefined && !goesOn) results.set(key, result);
+      }
+      const staying = await once.claims.settle(results);
+      for (const message of free) if (staying.includes(message.key ?? '')) sayKeyStays(message);
       left = copies;
     }
   }, keys);

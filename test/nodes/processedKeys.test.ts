@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { checkMessage, type Accepted } from '../../core/client';
+import { checkMessage, createLimiter, type Accepted } from '../../core/client';
 import { ended, takeSteps } from '../../core/steps';
 import type { Draft } from '../../nodes/MessagingService/actions/message/drafts';
 import { keysOfRun, KeysOfRun, processedKeys, type ProcessedKeys } from '../../nodes/processedKeys';
@@ -109,6 +109,27 @@ describe('the keys of a run', () => {
     for (const key of keys) found += (await run.record(claimed(key))).size;
     expect(found).toBe(0);
     expect(calls).toHaveLength(20);
+  });
+
+  it('are recorded in one call if they are asked for together, while no other run of the node calls', async () => {
+    const { list, calls } = listOf(Infinity);
+    let isBusy = false;
+    const slow = async (given: readonly string[]) => {
+      expect(isBusy).toBe(false);
+      isBusy = true;
+      await new Promise(setImmediate);
+      isBusy = false;
+      return await list.add(given);
+    };
+    const turns = createLimiter(1);
+    const runs = [0, 10].map((start) => {
+      const wanted = keys.slice(start, start + 20);
+      const run = new KeysOfRun(wanted, { ...list, add: slow }, turns);
+      return Promise.all(wanted.map((key) => run.record(claimed(key))));
+    });
+    const found = await Promise.all(runs);
+    expect(found.map((each) => each.filter(({ size }) => size > 0).length)).toEqual([0, 10]);
+    expect(calls).toEqual([20, 20]);
   });
 
   it('are compared within the run, also if the list keeps fewer', async () => {
