@@ -93,8 +93,5 @@ export function languageOf(acceptLanguage: unknown, usual: Language = 'en'): Lan
     })
     .filter(({ quality }) => quality > 0)
     .sort((one, other) => other.quality - one.quality);
-  for (const { primary } of wanted) {
-    if (isLanguage(primary)) return primary;
-  }
-  return usual;
+  return wanted.map(({ primary }) => primary).find(isLanguage) ?? usual;
 }

@@ -27,10 +27,7 @@ const LONGEST_PAUSE_MS = 15 * 60_000;
 export function pauseAskedFor({
   status,
   retryAfterMs,
-}: {
-  status?: number | undefined;
-  retryAfterMs?: number | undefined;
-}): number | undefined {
+}: Partial<Pick<MessagingError, 'status' | 'retryAfterMs'>>): number | undefined {
   const pause = status === 429 ? (retryAfterMs ?? PAUSE_WITHOUT_RETRY_AFTER_MS) : retryAfterMs;
   return pause === undefined || (status !== 429 && status !== 503)
     ? undefined

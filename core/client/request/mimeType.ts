@@ -7,7 +7,7 @@ const OPUS = 'audio/ogg; codecs=opus';
 
 const ascii = (text: string): string => Buffer.from(text, 'latin1').toString('hex');
 const riff = (name: string) => `${ascii('RIFF')}.{8}${ascii(name)}`;
-const ftyp = (name: string) => `.{8}${ascii(`ftyp${name}`)}`;
+const ftyp = (...names: string[]) => `.{8}${ascii('ftyp')}(?:${names.map(ascii).join('|')})`;
 const MATROSKA = '1a45dfa3';
 
 /** Types with their extension and the pattern of their first bytes in hexadecimal digits; what says more comes first. */
@@ -27,10 +27,7 @@ const BY_BYTES: ReadonlyArray<readonly [mimeType: string, extension: string, beg
   ['image/tiff', 'tif', '(?:49492a00|4d4d002a)'],
   ['video/x-matroska', 'mkv', `${MATROSKA}(?:..)*${ascii('matroska')}`],
   ['video/webm', 'webm', MATROSKA],
-  ['image/heic', 'heic', ftyp('hei')],
-  ['image/heic', 'heic', ftyp('hevc')],
-  ['image/heic', 'heic', ftyp('mif1')],
-  ['image/heic', 'heic', ftyp('msf1')],
+  ['image/heic', 'heic', ftyp('hei', 'hevc', 'mif1', 'msf1')],
   ['image/avif', 'avif', ftyp('avif')],
   ['video/3gpp', '3gp', ftyp('3g')],
   ['audio/mp4', 'm4a', ftyp('M4A')],
