@@ -2,7 +2,8 @@ import { randomUUID } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { attempt, createLimiter, MessagingError, sleep, type Limiter } from '../core/client';
-import { KeyClaims, sharedKeys, type Claimants, type KeyStore, type SharedKeys } from '../core/steps';
+import { BoundedMap } from '../core/boundedMap';
+import { KeyClaims, type Claimants, type KeyStore } from '../core/steps';
 import { nodeKey } from './nodeKey';
 
 /**
@@ -120,7 +121,7 @@ function inDoubt(): MessagingError {
  * By node, so that executions that run at the same time in this process share their keys. Calls of n8n's list have turns, so that none
  * overwrites what another has recorded.
  */
-const shared = new Map<string, SharedKeys & { calls: Limiter }>();
+const shared = new Map<string, { turns: Limiter; calls: Limiter; ids: Map<string, string> }>();
 
 /**
  * The deduplication keys of a run: how they are claimed, and what gives back those that no message has used, and tells which of them stay.
@@ -131,12 +132,16 @@ export function keysOfRun(
   keys: readonly string[],
 ): { claims: KeyClaims; giveBack(): Promise<ReadonlySet<string>> } {
   const node = nodeKey(context);
-  const known = shared.get(node) ?? { ...sharedKeys(), calls: createLimiter(1) };
-  shared.set(node, known);
+  const { turns, calls, ids } = shared.get(node) ?? {
+    turns: createLimiter(Infinity),
+    calls: createLimiter(1),
+    ids: new BoundedMap(KEYS_KEPT),
+  };
+  shared.set(node, { turns, calls, ids });
   // Each key may have a mark.
-  const store = new KeysOfRun(keys, provenKeys(processedKeys(context, 2 * KEYS_KEPT)), known.calls);
+  const store = new KeysOfRun(keys, provenKeys(processedKeys(context, 2 * KEYS_KEPT)), calls, ids);
   return {
-    claims: new KeyClaims(store, known),
+    claims: new KeyClaims(store, turns),
     giveBack: async () => {
       const staying = store.giveBack();
       // n8n stores a stopped execution at once.
@@ -170,12 +175,14 @@ export class KeysOfRun implements KeyStore {
     keys: readonly string[],
     private readonly list: ProcessedKeys,
     private readonly calls: Limiter = createLimiter(1),
+    /** The message ids of the latest keys, which n8n's list does not hold. */
+    private readonly ids: Map<string, string> = new Map(),
   ) {
     this.waiting = new Set(keys);
     this.together = Math.ceil(this.waiting.size / CALLS);
   }
 
-  async record(claimants: Claimants): Promise<ReadonlyMap<string, undefined>> {
+  async record(claimants: Claimants): Promise<ReadonlyMap<string, string | undefined>> {
     const keys = [...claimants.keys()];
     for (const key of keys) this.asked.add(key);
     await this.calls.run(async () => {
@@ -187,7 +194,11 @@ export class KeysOfRun implements KeyStore {
     });
     for (const key of keys) if (this.inDoubt.has(key)) throw this.inDoubt.get(key);
     const before = keys.filter((key) => !this.ahead.delete(key));
-    return new Map(before.map((key) => [key, undefined]));
+    return new Map(before.map((key) => [key, this.ids.get(key)]));
+  }
+
+  async confirm(key: string, messageId: string): Promise<void> {
+    this.ids.set(key, messageId);
   }
 
   async remove(keys: readonly string[]): Promise<void> {

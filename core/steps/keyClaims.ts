@@ -1,4 +1,3 @@
-import { BoundedMap } from '../boundedMap';
 import { attempt, createLimiter, MessagingError, type Limiter, type Result } from '../client';
 import { fault } from '../errors/texts';
 import { messageIn } from '../reading';
@@ -13,31 +12,18 @@ export interface KeyStore {
   record(claimants: Claimants): Promise<ReadonlyMap<string, string | undefined>>;
   remove(keys: readonly string[]): Promise<void>;
   /** Records the id of the message that was sent for a key. */
-  confirm?(key: string, messageId: string): Promise<void>;
+  confirm?: ((key: string, messageId: string) => Promise<void>) | undefined;
 }
 
 /** Who claims each key: the name of a message that finds after a restart that its key is its own; undefined if it has none. */
 export type Claimants = ReadonlyMap<string, string | undefined>;
 
-const IDS_REMEMBERED = 10_000;
-
-/** What the senders in one process that use the same keys share. */
-export interface SharedKeys {
-  /** Messages with the same key go out one after the other: when the next one comes, it is known what became of the one before. */
-  readonly turns: Limiter;
-  /** The message ids of the latest keys. */
-  readonly ids: Map<string, string>;
-}
-
-export function sharedKeys(): SharedKeys {
-  return { turns: createLimiter(Infinity), ids: new BoundedMap(IDS_REMEMBERED) };
-}
-
 /** The deduplication keys (see `sendOnce`). Each is recorded before its message is sent, and removed if that was certainly not sent. */
 export class KeyClaims {
   constructor(
     private readonly store: KeyStore,
-    readonly shared: SharedKeys = sharedKeys(),
+    /** Messages with the same key go out one after the other: when the next one comes, it is known what became of the one before. */
+    readonly turns: Limiter = createLimiter(Infinity),
   ) {}
 
   /**
@@ -45,12 +31,10 @@ export class KeyClaims {
    * @throws MessagingError `not_sent` if the keys cannot be recorded
    */
   async claim(claimants: Claimants): Promise<ReadonlyMap<string, string | undefined>> {
-    const recorded = await this.store.record(claimants).catch((error: unknown) => {
+    return await this.store.record(claimants).catch((error: unknown) => {
       if (error instanceof MessagingError) throw error;
       throw new MessagingError(fault('key_not_recorded', { reason: messageIn(error) }));
     });
-    const before = [...claimants.keys()].filter((key) => recorded.has(key));
-    return new Map(before.map((key) => [key, recorded.get(key) ?? this.shared.ids.get(key)]));
   }
 
   /**
@@ -61,17 +45,13 @@ export class KeyClaims {
   async settle(results: ReadonlyMap<string, Result | undefined>): Promise<readonly string[]> {
     const unsent: string[] = [];
     for (const [key, result] of results) {
-      if (result?.outcome === 'accepted') await this.confirm(key, result.messageId);
-      else if (result?.outcome !== 'failed' || result.error.outcome !== 'unknown') unsent.push(key);
+      const { messageId } = result?.outcome === 'accepted' ? result : {};
+      const mayBeSent = result?.outcome === 'failed' && result.error.outcome === 'unknown';
+      // The message was sent and its key is recorded. Without its id, a later result only contains less.
+      if (messageId !== undefined) await attempt(async () => this.store.confirm?.(key, messageId));
+      else if (result?.outcome !== 'accepted' && !mayBeSent) unsent.push(key);
     }
     const removed = unsent.length === 0 || (await attempt(() => this.store.remove(unsent))).ok;
     return removed ? [] : unsent;
-  }
-
-  private async confirm(key: string, messageId: string | undefined): Promise<void> {
-    if (messageId === undefined) return;
-    this.shared.ids.set(key, messageId);
-    // The message was sent and its key is recorded. Without its id, a later result only contains less.
-    await attempt(async () => this.store.confirm?.(key, messageId));
   }
 }

@@ -53,7 +53,7 @@ export async function sendOnce<M extends Keyed>(
   const keys = [...new Set(messages.flatMap(({ key }) => key ?? []))];
   if (messages.length === 0) return;
   if (once === undefined || keys.length === 0) return send(messages);
-  await once.claims.shared.turns.run(async () => {
+  await once.claims.turns.run(async () => {
     for (let left = messages; left.length > 0;) {
       const { free, copies } = await claim(once, left);
       if (free.length > 0) await send(free);

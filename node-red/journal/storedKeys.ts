@@ -1,6 +1,7 @@
 import { createHash } from 'crypto';
 
-import { sharedKeys, type Claimants, type KeyStore } from '../../core/steps';
+import { createLimiter } from '../../core/client';
+import type { Claimants, KeyStore } from '../../core/steps';
 import { isRecord, readText } from '../../core/reading';
 import { steadyMoment, steadyNow, timeOfDay } from '../../core/clock';
 import type { SendOnceSetting } from '../settings/sendOnceRows';
@@ -23,8 +24,8 @@ interface StoredKey {
 
 /** The keys of *Send Only Once Per* of a node in the journal of its account, each under its own name, as a hash. A deploy replaces the node but not this object. */
 export class StoredKeys implements KeyStore {
-  /** What all senders with these keys share. */
-  readonly shared = sharedKeys();
+  /** Of all senders with these keys. */
+  readonly turns = createLimiter(Infinity);
   /** By name, oldest first. */
   private readonly entries = new Map<string, StoredKey>();
   private readonly clock = new ClockWatch();

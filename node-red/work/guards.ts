@@ -79,7 +79,7 @@ export function keyedSending({ RED, node, setting }: Deployed<SendOnceSetting>):
   if (!isFilled(sendOncePer)) return undefined;
   const keys = serviceOf(RED, account).of(node.id).part(StoredKeys).use(storeOf(RED, account), setting);
   return {
-    claims: new KeyClaims(keys, keys.shared),
+    claims: new KeyClaims(keys, keys.turns),
     keyFor: async (msg) => {
       if (isConstant(sendOncePer)) {
         throw invalidField(KEY, say('sameKey'), { label: propertyLabel(RED, KEY) });

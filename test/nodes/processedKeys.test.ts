@@ -64,7 +64,9 @@ describe('a database that fails while a key is recorded', () => {
   });
 
   it.each(['database is locked', 'UNIQUE constraint failed'])('before: it is sent (%s)', async (reason) => {
-    expect(await send(nodeOf(reason, { isCommitted: false, reason }))).toBe(accepted);
+    const context = nodeOf(reason, { isCommitted: false, reason });
+    expect(await send(context)).toBe(accepted);
+    expect(await send(context)).toMatchObject({ outcome: 'sent_before', messageId: 'a' });
   });
 });
 
