@@ -20,7 +20,6 @@ import {
   attemptResult,
   whileSending,
   type DeliveryReport,
-  type Pauses,
   type Tried,
 } from './progress';
 import { runPlan, type Plan, type PlanEnd } from './plan';
@@ -43,7 +42,7 @@ export interface FallbackWork {
   pause(ms: number): Promise<void>;
 }
 
-const PAUSES: Pauses = { first: 1000, longest: 30_000 };
+const PAUSES = { first: 1000, longest: 30_000 };
 
 /**
  * Sends a message on one channel after the other until it gets through (see `next`), and says what became of it: a failure has

@@ -117,12 +117,12 @@ export function reported(attempt: Tried, report: DeliveryReport): Tried {
 }
 
 /** The person has answered. */
-export function afterAnswer(tried: readonly Tried[], target: number, answer: Tried['answer']): Tried[] {
-  return changedAt(tried, target, (attempt) => ({
-    ...attempt,
-    state: 'answered',
-    ...(answer && { answer }),
-  }));
+export function afterAnswer(
+  tried: readonly Tried[],
+  target: number,
+  answer: NonNullable<Tried['answer']>,
+): Tried[] {
+  return changedAt(tried, target, (attempt) => ({ ...attempt, state: 'answered', answer }));
 }
 
 /** The service was asked what became of these attempts. */
@@ -155,13 +155,7 @@ function changedAt(tried: readonly Tried[], target: number, change: (attempt: Tr
   return tried.map((attempt) => (attempt.target === target ? change(attempt) : attempt));
 }
 
-/** The first and the longest pause between two questions for a status, in milliseconds. */
-export interface Pauses {
-  first: number;
-  longest: number;
-}
-
 /** How long to wait before a status is asked for again, in milliseconds. Pauses double, also across a restart: they follow from the time waited. */
-export function growingPause(waitedMs: number, { first, longest }: Pauses): number {
-  return Math.min(waitedMs + first, longest);
+export function growingPause(waited: number, pauses: { first: number; longest: number }): number {
+  return Math.min(waited + pauses.first, pauses.longest);
 }

@@ -10,7 +10,6 @@ import {
   whileSending,
   type Attempt,
   type NotReached,
-  type Pauses,
   type PlanWork,
   type Tried,
 } from '../../core/plan';
@@ -36,7 +35,7 @@ interface Sender {
 }
 
 /** A report that may be lost is asked for; of a question that waits for an answer, only whether it has failed. */
-const PAUSES: Record<'report' | 'answer', Pauses> = {
+const PAUSES = {
   report: { first: 1000, longest: 30_000 },
   answer: { first: 2000, longest: 3_600_000 },
 };

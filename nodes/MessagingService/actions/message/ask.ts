@@ -9,7 +9,6 @@ import {
   othersAsked,
   attemptResult,
   type Attempt,
-  type Pauses,
 } from '../../../../core/plan';
 import { optionsIn, parametersOf } from '../../../parameters';
 import { attemptInput, errorData } from '../../outcomes';
@@ -168,7 +167,7 @@ function textFor(context: IExecuteFunctions, wait: Wait, item: number): string {
 }
 
 /** How long to wait before the status is asked for again. n8n looks every 60 seconds which executions are due. */
-const PAUSES: Pauses = { first: 30_000, longest: 3_600_000 };
+const PAUSES = { first: 30_000, longest: 3_600_000 };
 /** n8n accepts no answer while the node runs; the trigger keeps trying for four seconds. */
 const LONGEST_LOOK_MS = 3000;
 
