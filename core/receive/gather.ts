@@ -27,7 +27,7 @@ interface Group {
   /** When it is passed on, if nothing more comes; `end` is the latest time. */
   complete: number;
   end: number;
-  taken: Promise<void>;
+  taken?: Promise<void>;
 }
 
 /** How many calls wait at once; a message beyond that is passed on by itself. */
@@ -52,28 +52,21 @@ export class Gatherer {
     if (this.held >= MOST_HELD_CALLS) return call.start(gatheredFrom([event]));
     this.held += 1;
     try {
-      const group = this.groupOf(personOf(event), rule);
+      const now = this.clock.now();
+      const person = personOf(event);
+      const group = this.groups.get(person) ?? newGroup(now + rule.atMostMs);
+      this.groups.set(person, group);
       group.calls.push(call);
       if (key === undefined || !group.keys.includes(key)) {
         group.events.push(event);
         group.keys.push(key);
-        group.complete = Math.min(this.clock.now() + rule.pauseMs, group.end);
+        group.complete = Math.min(now + rule.pauseMs, group.end);
       }
+      group.taken ??= this.startWhenComplete(person, group);
       await group.taken;
     } finally {
       this.held -= 1;
     }
-  }
-
-  private groupOf(person: string, { pauseMs, atMostMs }: GatherRule): Group {
-    const known = this.groups.get(person);
-    if (known !== undefined) return known;
-    const end = this.clock.now() + atMostMs;
-    const complete = Math.min(this.clock.now() + pauseMs, end);
-    const group: Group = { events: [], keys: [], calls: [], complete, end, taken: Promise.resolve() };
-    this.groups.set(person, group);
-    group.taken = this.startWhenComplete(person, group);
-    return group;
   }
 
   private async startWhenComplete(person: string, group: Group): Promise<void> {
@@ -85,6 +78,10 @@ export class Gatherer {
     const call = latestFirst.find((each) => each.isOpen()) ?? latestFirst[0];
     await call?.start(gatheredFrom(group.events));
   }
+}
+
+function newGroup(end: number): Group {
+  return { events: [], keys: [], calls: [], complete: end, end };
 }
 
 /** Whether a message may be one of several. What a person taps, and an opt-out, stand for themselves. */
