@@ -1,30 +1,16 @@
 import { randomUUID } from 'crypto';
 import { readFile, rename, rm, stat, utimes, writeFile } from 'fs/promises';
-import { readFileSync, readlinkSync, unlinkSync } from 'fs';
-import { hostname } from 'os';
+import { readFileSync, unlinkSync } from 'fs';
 
 import { sleep } from '../../core/client';
-import { readProperty, readText } from '../../core/reading';
+import { readProperty } from '../../core/reading';
 
 /** How often the owner shows that it is alive. */
-const BEAT_MS = 5000;
+const BEAT_MS = 2000;
 
-/**
- * Where process ids mean the same. Containers can have the same host name, and each its own processes: what Linux does not name is seen from
- * nowhere else.
- */
-const PROCESSES =
-  readProcessSpace() ?? (['win32', 'darwin'].includes(process.platform) ? hostname() : randomUUID());
-
-/** The paths of the locks that this process has or takes, by their ids. An orderly end removes the files. */
+/** The paths of the locks that this process has, by their ids. An orderly end removes the files. */
 const held = new Map<string, string>();
 let watchesExit = false;
-
-interface Owner {
-  id: string;
-  pid: number;
-  processes: string;
-}
 
 /** Keeps a second Node-RED away from a file, as two writers would lose each other's lines. */
 export class FileLock {
@@ -39,19 +25,15 @@ export class FileLock {
   ) {}
 
   /**
-   * Takes the lock, also again if somebody has deleted it. A lock whose process has ended, or has shown no life for two beats, is taken over.
-   * @throws Error if a process that is alive has it, or if the folder cannot be written
+   * Takes the lock, also again if somebody has deleted it. A lock whose owner shows no life for two beats is taken over.
+   * @throws Error if its owner is alive, or if the folder cannot be written
    */
   async take(): Promise<void> {
     if (this.beat !== undefined) return this.keep();
     releaseAtExit();
+    let isTaken = false;
+    while (!isTaken) isTaken = (await this.create(this.path)) || (await this.takeOver());
     held.set(this.id, this.path);
-    try {
-      await this.takeAt(this.path);
-    } catch (error) {
-      held.delete(this.id);
-      throw error;
-    }
     this.beat = setInterval(() => void this.keep().catch(() => undefined), this.beatMs);
     this.beat.unref();
   }
@@ -66,29 +48,11 @@ export class FileLock {
     if (held.delete(this.id) && (await ownerAt(this.path)) === this.id) await rm(this.path, { force: true });
   }
 
-  /**
-   * Creates the file, or replaces that of an owner who shows no life. Only who has a lock of its own on that owner does so, and looks first
-   * whether the owner is still the same: of several who found the same one, the others come too late.
-   */
-  private async takeAt(path: string): Promise<void> {
-    while (!(await this.create(path))) {
-      const dead = await this.deadOwner(path);
-      if (dead === undefined) continue;
-      const own = `${path}.${dead}`;
-      await this.takeAt(own);
-      try {
-        if ((await ownerAt(path)) === dead) return await rename(own, path);
-      } finally {
-        await rm(own, { force: true });
-      }
-    }
-  }
-
   private async keep(): Promise<void> {
     this.check();
     if (!(await this.create(this.path))) {
-      const owner = await readOwner(this.path);
-      this.isLost = owner !== undefined && owner.id !== this.id;
+      const owner = await ownerAt(this.path);
+      this.isLost = owner !== undefined && owner !== this.id;
       if (this.isLost) held.delete(this.id);
       this.check();
     }
@@ -101,8 +65,7 @@ export class FileLock {
 
   private async create(path: string): Promise<boolean> {
     try {
-      const content = JSON.stringify({ id: this.id, pid: process.pid, processes: PROCESSES });
-      await writeFile(path, content, { flag: 'wx', mode: 0o600 });
+      await writeFile(path, this.id, { flag: 'wx', mode: 0o600 });
       return true;
     } catch (error) {
       if (readProperty(error, 'code') === 'EEXIST') return false;
@@ -111,67 +74,32 @@ export class FileLock {
   }
 
   /**
-   * Names the owner who has ended, or has shown no life for two beats; undefined if the lock is gone.
-   * @throws Error if the owner is alive
+   * Replaces a lock that shows no life, whatever its time and that of this machine are. Of several who find the same one, the last has it.
+   * Resolves with false if it is gone.
+   * @throws Error if its owner is alive
    */
-  private async deadOwner(path: string): Promise<string | undefined> {
-    const name = await ownerAt(path);
-    if (name === undefined || hasEnded(await readOwner(path))) return name;
-    const before = await lastBeat(path);
+  private async takeOver(): Promise<boolean> {
+    const before = await lastBeat(this.path);
     await sleep(2 * this.beatMs);
-    const now = await lastBeat(path);
-    if (now !== undefined && now !== before) throw this.taken();
-    return now === undefined ? undefined : name;
+    const now = await lastBeat(this.path);
+    if (now === undefined) return false;
+    if (now !== before) throw this.taken();
+    const own = `${this.path}.${this.id}`;
+    await this.create(own);
+    await rename(own, this.path);
+    await sleep(this.beatMs / 2);
+    if ((await ownerAt(this.path)) !== this.id) throw this.taken();
+    return true;
   }
 }
 
-/** What names the owner of a lock: nobody else has had, or will have, the same name. Undefined if there is no lock. */
+/** Undefined if there is no lock, or nobody can read it. One that a power failure has left has no content. */
 async function ownerAt(path: string): Promise<string | undefined> {
-  // Of a lock that a power failure has left without content, only its time is known.
-  return (await readOwner(path))?.id ?? (await lastBeat(path))?.toString();
+  return (await readFile(path, 'utf8').catch(() => '')) || undefined;
 }
 
 async function lastBeat(path: string): Promise<number | undefined> {
   return (await stat(path).catch(() => undefined))?.mtimeMs;
-}
-
-/** Whether the process has certainly ended. Those of another machine or container cannot be seen from here. */
-function hasEnded(owner: Owner | undefined): boolean {
-  if (owner === undefined || owner.processes !== PROCESSES) return false;
-  // A container that is started again often has the same process ids.
-  return owner.pid === process.pid ? !held.has(owner.id) : !isAlive(owner.pid);
-}
-
-/** On Linux: the start of the machine, and the namespace of the processes. */
-function readProcessSpace(): string | undefined {
-  try {
-    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-    return `${boot} ${readlinkSync('/proc/self/ns/pid')}`;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Undefined if there is no lock, or nobody can read it. */
-async function readOwner(path: string): Promise<Owner | undefined> {
-  try {
-    const owner: unknown = JSON.parse(await readFile(path, 'utf8'));
-    const [id, processes] = [readText(owner, 'id'), readText(owner, 'processes')];
-    const pid = readProperty(owner, 'pid');
-    if (id === undefined || processes === undefined || typeof pid !== 'number') return undefined;
-    return { id, pid, processes };
-  } catch {
-    return undefined;
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return readProperty(error, 'code') !== 'ESRCH';
-  }
 }
 
 function releaseAtExit(): void {
@@ -180,9 +108,9 @@ function releaseAtExit(): void {
   process.once('exit', () => {
     for (const [id, path] of held) {
       try {
-        if (readFileSync(path, 'utf8').includes(id)) unlinkSync(path);
+        if (readFileSync(path, 'utf8') === id) unlinkSync(path);
       } catch {
-        // The next start finds that this process has ended.
+        // The next start finds that it shows no life.
       }
     }
   });
