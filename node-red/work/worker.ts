@@ -19,6 +19,7 @@ import { nodeError, notPassedOn, settingsFault, stoppedBefore, wasStopped } from
 import { Journals } from '../journal/journals';
 import { connected, deploysOf, nextNodes } from '../service/deploys';
 import { memoryOf, runtimeOf } from '../service/lasting';
+import { sharedAbort } from '../service/sharedAbort';
 import {
   acceptedIn,
   isFailed,
@@ -34,7 +35,6 @@ import type { Entry } from './entry';
 import { Draft, type Several } from './outgoing';
 import { Job } from './job';
 import type { Reporter } from './reporter';
-import { Turns } from './turns';
 
 export interface Work<Prepared> {
   /** The node collects messages: when it is closed, it sends those that wait itself, instead of leaving them to its successor. */
@@ -71,11 +71,10 @@ export class Worker<Prepared> {
   readonly status: StatusLine;
   private readonly backlog: Backlog;
   private readonly jobs = new Set<Job>();
-  readonly turns = new Turns(
-    () => this.showProgress(),
-    () => this.requiredAccount(),
-    (job, client) => this.send(job, client),
-  );
+  /** Once aborted, no message waits and no call is made any more. */
+  readonly stopping = sharedAbort();
+  /** Aborted if the calls that are under way take too long. */
+  readonly givingUp = sharedAbort();
   private lastRead: Promise<unknown> = Promise.resolve();
   private finished = 0;
   private isClosing = false;
@@ -123,7 +122,7 @@ export class Worker<Prepared> {
   }
 
   private async receive(job: Job, left?: Left): Promise<void> {
-    const { work, turns } = this;
+    const { work } = this;
     this.jobs.add(job);
     job.draft = left?.draft;
     job.several = left?.several;
@@ -132,14 +131,13 @@ export class Worker<Prepared> {
     try {
       // What has begun waits for a deploy with a working account, as it may be sent already.
       const hasBegun = left?.entry !== undefined || left?.several !== undefined;
-      if (hasBegun && this.cannotWork) await turns.wait(job, new Promise(() => undefined));
+      if (hasBegun && this.cannotWork) await job.wait(new Promise(() => undefined));
       if (left?.entry !== undefined) return await this.resume(job, left.entry);
       const read = attemptToPrepare(() => this.prepare(job));
-      const prepared = valueOf(await turns.wait(job, this.inOrder(read)));
+      const prepared = valueOf(await job.wait(this.inOrder(read)));
       if (work.collects === true) this.showProgress();
       if (!(prepared instanceof Draft)) return this.finish(job, await work.act(prepared, job));
-      job.draft = prepared;
-      turns.enqueue(job, prepared);
+      job.enqueue(prepared);
     } catch (error) {
       this.finish(job, failed(asMessagingError(error)));
     }
@@ -148,7 +146,7 @@ export class Worker<Prepared> {
   private async resume(job: Job, entry: Entry): Promise<void> {
     const { reporter } = this.work;
     if (reporter === undefined) throw new RangeError('The node has no messages in an outbox');
-    await this.turns.wait(job, this.inOrder(Promise.resolve()));
+    await job.wait(this.inOrder(Promise.resolve()));
     this.finish(job, await reporter.resume(job, entry));
   }
 
@@ -160,7 +158,8 @@ export class Worker<Prepared> {
       : draft.by(findAccount(this.RED, draft.accountId) ?? own);
   }
 
-  private async send(job: Job, client: Promise<Client>): Promise<void> {
+  /** Sends a message in its turn, once the service may be called. */
+  async send(job: Job, client: Promise<Client>): Promise<void> {
     const { draft } = job;
     try {
       job.client = await client;
@@ -197,15 +196,11 @@ export class Worker<Prepared> {
     return this.fault !== undefined || this.account === undefined;
   }
 
-  private requiredAccount(): Account {
+  /** @throws MessagingError if there is none that works */
+  requiredAccount(): Account {
     if (this.fault !== undefined) throw this.fault;
     if (this.account !== undefined) return this.account;
     throw missingAccount(this.RED, this.accountId).error;
-  }
-
-  until<T>(job: Job, event: Promise<T>): Promise<T> {
-    this.showProgress();
-    return this.turns.wait(job, event);
   }
 
   private conclude(job: Job, outcome: Outcome): void {
@@ -250,7 +245,7 @@ export class Worker<Prepared> {
     if (!this.removed || entry !== undefined) this.backlog.leave({ msg, entry, outcome });
   };
 
-  private showProgress(): void {
+  showProgress(): void {
     this.status.showProgress(() => this.progress());
   }
 
@@ -274,7 +269,7 @@ export class Worker<Prepared> {
     if (this.work.collects !== true) this.stopWaiting();
     await Promise.race([this.settled(), sleep(CLOSING_MS)]);
     this.stopWaiting();
-    this.turns.breakOff();
+    this.givingUp.abort();
     await this.settled();
     await nextTurn();
     const { kept, others } = this.stopped;
@@ -287,7 +282,12 @@ export class Worker<Prepared> {
 
   /** No call is made any more: messages that wait end here, or go to the node that replaces this one. */
   private stopWaiting(): void {
-    for (const job of this.turns.stop(this.jobs)) this.finish(job, failed(stoppedBefore()));
+    this.stopping.abort();
+    for (const job of this.jobs) {
+      job.giveUp();
+      if (job.isInQueue) this.finish(job, failed(stoppedBefore()));
+      job.isInQueue = false;
+    }
   }
 
   private tell(key: string, count: number): void {
