@@ -72,7 +72,7 @@ export class OpenMessages {
 
   constructor(private readonly service: Lasting) {
     // The nodes say that the journal fails.
-    this.answers = service.part(RecentEvents).use(storeOf(service.RED, service.id));
+    this.answers = service.part(RecentEvents);
   }
 
   /** Enters a question as it is now. */

@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 
 import { REMEMBERED_EVENTS } from '../../core/receive';
-import { noStore, type JournalStore } from '../journal/journals';
+import { storeOf, type JournalStore } from '../journal/journals';
 import type { Lasting } from '../service/lasting';
 
 const TAKEN = Promise.resolve();
@@ -11,26 +11,18 @@ const TAKEN = Promise.resolve();
  * with one. A deploy replaces the node but not this object.
  */
 export class RecentEvents {
-  private store: JournalStore = noStore;
-  private warn: (error: unknown) => void = () => undefined;
-  private loading: Promise<void> | undefined;
+  /** Called when they cannot be read or written. */
+  warn: (error: unknown) => void = () => undefined;
+  private readonly store: JournalStore;
+  private readonly loading: Promise<void>;
   private readonly prefix: string;
   /** By name, oldest first: each resolves when the event is taken and remembered. */
   private readonly taken = new Map<string, Promise<void>>();
 
-  constructor({ id }: Lasting) {
+  constructor({ RED, id, account }: Lasting) {
     this.prefix = `seen ${id} `;
-  }
-
-  /**
-   * Call this when the node is created.
-   * @param warn called when they cannot be read or written
-   */
-  use(store: JournalStore, warn: (error: unknown) => void = () => undefined): this {
-    this.store = store;
-    this.warn = warn;
-    this.loading ??= this.load();
-    return this;
+    this.store = storeOf(RED, account);
+    this.loading = this.load();
   }
 
   /**
@@ -66,7 +58,7 @@ export class RecentEvents {
   }
 
   private async remember(name: string): Promise<void> {
-    await this.store.set([[name, 1]]).catch(this.warn);
+    await this.store.set([[name, 1]]).catch((error: unknown) => this.warn(error));
     const dropped = [...this.taken.keys()].slice(0, Math.max(0, this.taken.size - REMEMBERED_EVENTS));
     for (const oldest of dropped) this.taken.delete(oldest);
     void this.store.remove(dropped);

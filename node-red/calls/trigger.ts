@@ -16,7 +16,7 @@ import {
 import { beingReplaced, settingsFault, warnOnce } from '../outcome/failure';
 import { StatusLine } from '../outcome/statusLine';
 import { findAccount, type Account } from '../service/account';
-import { Journals, storeOf } from '../journal/journals';
+import { Journals } from '../journal/journals';
 import { deploysOf, nextNodes } from '../service/deploys';
 import { memoryOf, runtimeOf, serviceOf } from '../service/lasting';
 import { missingAccount } from '../service/missingAccount';
@@ -66,10 +66,8 @@ export class Trigger implements Subscriber {
     this.account = findAccount(RED, setting.account);
     this.status = new StatusLine(RED, node);
     this.notices = new Notices(RED, node, this.status, true);
-    this.recent = serviceOf(RED, setting.account)
-      .of(node.id)
-      .part(RecentEvents)
-      .use(storeOf(RED, setting.account), warnOnce(RED, node, 'notRemembered'));
+    this.recent = serviceOf(RED, setting.account).of(node.id).part(RecentEvents);
+    this.recent.warn = warnOnce(RED, node, 'notRemembered');
     this.gathering = memoryOf(RED, node).part(Gathering);
     this.gathering.startFlow = (gathered) => this.startFlow(gathered);
     const channels = setting.channels.map((name) => channelNamed(name) ?? name);

@@ -19,7 +19,7 @@ const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 export type JournalStore = Pick<JournalFile, 'ready' | 'read' | 'loaded' | 'startingWith' | 'set' | 'remove'>;
 
 /** Of a node without an account, which can do nothing that must be kept. */
-export const noStore: JournalStore = {
+const noStore: JournalStore = {
   ready: Promise.resolve(),
   read: Promise.resolve(),
   loaded: Promise.resolve(),

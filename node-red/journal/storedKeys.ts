@@ -7,7 +7,7 @@ import { steadyMoment, steadyNow, timeOfDay } from '../../core/clock';
 import type { SendOnceSetting } from '../settings/sendOnceRows';
 import { ClockWatch } from '../service/clock';
 import type { Lasting } from '../service/lasting';
-import { noStore, type JournalStore } from './journals';
+import { storeOf, type JournalStore } from './journals';
 
 /** The kind of these entries. */
 const KIND = 'key';
@@ -30,21 +30,18 @@ export class StoredKeys implements KeyStore {
   private readonly entries = new Map<string, StoredKey>();
   private readonly clock = new ClockWatch();
   private loading: Promise<void> | undefined;
-  private store: JournalStore = noStore;
-  private rules: Pick<SendOnceSetting, 'keysKept' | 'keysKeptFor'> = { keysKept: 0, keysKeptFor: 0 };
+  /** As the node is set now. */
+  rules: Pick<SendOnceSetting, 'keysKept' | 'keysKeptFor'> = { keysKept: 0, keysKeptFor: 0 };
   private readonly prefix: string;
 
-  constructor({ id }: Lasting) {
+  /** @param store another one is for tests */
+  constructor(
+    { RED, id, account }: Lasting,
+    private readonly store: JournalStore = storeOf(RED, account),
+  ) {
     this.prefix = `${KIND} ${id} `;
-  }
-
-  /** Call this when the node is created. */
-  use(store: JournalStore, rules: Pick<SendOnceSetting, 'keysKept' | 'keysKeptFor'>): this {
-    this.store = store;
-    this.rules = rules;
     // Each message that needs them says that they cannot be read.
     this.loaded().catch(() => undefined);
-    return this;
   }
 
   async record(claimants: Claimants): Promise<Map<string, string | undefined>> {

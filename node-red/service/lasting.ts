@@ -11,6 +11,8 @@ export class Lasting {
   constructor(
     readonly RED: NodeAPI,
     readonly id: string,
+    /** Of which it holds something; empty if of none. */
+    readonly account = '',
   ) {}
 
   /** The part of this kind, made when it is first asked for. */
@@ -21,8 +23,8 @@ export class Lasting {
     return made;
   }
 
-  of(id: string): Lasting {
-    const known = this.within.get(id) ?? new Lasting(this.RED, id);
+  of(id: string, account = this.account): Lasting {
+    const known = this.within.get(id) ?? new Lasting(this.RED, id, account);
     this.within.set(id, known);
     return known;
   }
@@ -62,7 +64,7 @@ export function endRuntime({ events }: { events: object }): Lasting | undefined 
 
 /** What lasts of an account, by the id of its config node. */
 export function serviceOf(RED: NodeAPI, account: string): Lasting {
-  return runtimeOf(RED).of('accounts').of(account);
+  return runtimeOf(RED).of('accounts').of(account, account);
 }
 
 /** What lasts of all nodes, by their ids. */

@@ -4,7 +4,6 @@ import { invalidField, numberListReader } from '../../core/client';
 import { compareWithList, KeyClaims, readKey, readWindow, type Steps } from '../../core/steps';
 import type { WindowField } from '../../core/sendingWindow';
 import { say } from '../errors/texts';
-import { storeOf } from '../journal/journals';
 import { StoredKeys } from '../journal/storedKeys';
 import { findAccount } from '../service/account';
 import { serviceOf } from '../service/lasting';
@@ -77,7 +76,8 @@ export interface KeyedSending {
 export function keyedSending({ RED, node, setting }: Deployed<SendOnceSetting>): KeyedSending | undefined {
   const { account, sendOncePer } = setting;
   if (!isFilled(sendOncePer)) return undefined;
-  const keys = serviceOf(RED, account).of(node.id).part(StoredKeys).use(storeOf(RED, account), setting);
+  const keys = serviceOf(RED, account).of(node.id).part(StoredKeys);
+  keys.rules = setting;
   return {
     claims: new KeyClaims(keys, keys.turns),
     keyFor: async (msg) => {
