@@ -2,7 +2,7 @@ import type { GenericAbortSignal } from 'axios';
 
 /**
  * A time limit for one request, which fires when the time is over or the caller gives up. It is the signal that axios takes: an
- * AbortController for each request, with a listener on the caller's signal, would take a tenth of the CPU of a message.
+ * AbortController for each request would take a tenth of the CPU of a message.
  */
 export class TimeLimit implements GenericAbortSignal {
   aborted = false;
@@ -10,16 +10,17 @@ export class TimeLimit implements GenericAbortSignal {
   passed = false;
   private readonly listeners = new Set<() => void>();
   private readonly timer: NodeJS.Timeout;
-  private readonly together: Set<TimeLimit> | undefined;
 
   /** @param ms - milliseconds */
-  constructor(ms: number, caller?: AbortSignal) {
+  constructor(
+    ms: number,
+    private readonly caller?: AbortSignal,
+  ) {
     this.timer = setTimeout(() => {
       this.passed = true;
       this.fire();
     }, ms);
-    this.together = caller && limitsOf(caller);
-    this.together?.add(this);
+    caller?.addEventListener('abort', this.fire);
     if (caller?.aborted === true) this.fire();
   }
 
@@ -31,26 +32,14 @@ export class TimeLimit implements GenericAbortSignal {
     this.listeners.delete(listener);
   }
 
-  fire(): void {
+  private readonly fire = (): void => {
     this.aborted = true;
     for (const listener of this.listeners) listener();
-  }
+  };
 
   /** Call this when the request is over. */
   end(): void {
     clearTimeout(this.timer);
-    this.together?.delete(this);
+    this.caller?.removeEventListener('abort', this.fire);
   }
-}
-
-const limits = new WeakMap<AbortSignal, Set<TimeLimit>>();
-
-/** The limits that fire with a signal. */
-function limitsOf(caller: AbortSignal): Set<TimeLimit> {
-  const known = limits.get(caller);
-  if (known !== undefined) return known;
-  const together = new Set<TimeLimit>();
-  limits.set(caller, together);
-  caller.addEventListener('abort', () => together.forEach((limit) => limit.fire()), { once: true });
-  return together;
 }
