@@ -23,8 +23,7 @@ export type ClaimOnMessage = (typeof ANSWERS)[number] | 'nothing' | 'repeated';
 
 /** A question to a person, as the account knows it. */
 export interface OpenQuestion extends Question {
-  /** Its message in the outbox. */
-  id: string;
+  message: OpenMessage;
   target: number;
   /** It is on its way: whether it can be answered is known when it is known whether the person has it. */
   isSending: boolean;
@@ -34,22 +33,20 @@ export interface OpenQuestion extends Question {
   alsoTriggers: boolean;
 }
 
-/** What happens to a message of a node. */
-export type Happening =
-  | { what: 'answered'; target: number; value: string; event: InboundEvent | PageAnswer; claim?: string }
-  /** What the person writes does not fit. */
-  | { what: 'misfit'; target: number }
-  | { what: 'reported'; report: DeliveryReport };
-
-/** The outbox of the account. */
-export interface Owner {
-  /** Resolves when what an earlier run has recorded was read. */
-  ready: Promise<void>;
+/** A message in the outbox of the account, to which something can happen, whether a node works on it at the moment or not. */
+export interface OpenMessage {
+  /** Resolves when it is recorded, with whether it changes anything. */
+  answered(
+    target: number,
+    answer: { value: string; event: InboundEvent | PageAnswer; claim?: string },
+  ): Promise<boolean>;
+  /** What the person writes does not fit. Resolves as `answered`. */
+  misfit(target: number): Promise<boolean>;
   /**
-   * Resolves when it is recorded, with whether it changes anything.
-   * @throws MessagingError `not_recorded` for a report: the service is to call again
+   * Resolves when it is recorded.
+   * @throws MessagingError `not_recorded`: the service is to call again
    */
-  happened(id: string, happening: Happening): Promise<boolean>;
+  reported(report: DeliveryReport): Promise<void>;
 }
 
 /** The messages of an account to which something can still happen, from all nodes. Exists for as long as Node-RED runs. */
@@ -57,9 +54,9 @@ export class OpenMessages {
   private readonly questions = new Map<string, OpenQuestion>();
   /** Those that a person can answer. */
   private readonly open = new OpenQuestions<OpenQuestion>();
-  private readonly byMessage = new Map<string, { id: string; recipient: string | undefined }>();
-  /** Undefined until a node of the account sends. */
-  owner: Owner | undefined;
+  private readonly byMessage = new Map<string, { message: OpenMessage; recipient: string | undefined }>();
+  /** Resolves when those of an earlier run are known. Undefined until a node of the account sends. */
+  recalled: Promise<void> | undefined;
   private readonly early = new BoundedMap<string, DeliveryReport>(REMEMBERED_REPORTS);
   /** Called when the question is no longer on its way. */
   private readonly whenSent = new Map<string, Array<() => void>>();
@@ -86,9 +83,9 @@ export class OpenMessages {
     this.whenSent.delete(reference);
   }
 
-  /** Lets the outbox know of reports about a message, also one that came before. */
-  follow(messageId: string, message: { id: string; recipient: string | undefined }): void {
-    this.byMessage.set(messageId, message);
+  /** Tells a message of reports about what was sent for it, also of one that came before. */
+  follow(messageId: string, message: OpenMessage, recipient: string | undefined): void {
+    this.byMessage.set(messageId, { message, recipient });
     const early = this.early.get(messageId);
     // Its message writes it down with the service's answer.
     if (early !== undefined) void this.report(early).catch(() => undefined);
@@ -127,9 +124,7 @@ export class OpenMessages {
     for (;;) {
       const question = this.questions.get(reference);
       if (question === undefined || question.over !== undefined) return false;
-      const { id, target } = question;
-      if (!question.isSending)
-        return (await this.owner?.happened(id, { what: 'answered', target, value, event })) === true;
+      if (!question.isSending) return question.message.answered(question.target, { value, event });
       await this.untilSent(reference);
     }
   }
@@ -137,7 +132,7 @@ export class OpenMessages {
   /** @throws NotRead while what an earlier run has stored is not known */
   private async known(): Promise<void> {
     if (!this.isRead) await this.untilRead();
-    await this.owner?.ready;
+    await this.recalled;
   }
 
   private async untilRead(): Promise<void> {
@@ -176,18 +171,18 @@ export class OpenMessages {
     for (;;) {
       const match = this.open.match(event);
       if (match.kind === 'none') return 'nothing';
-      const { id, target, reference, isSending, alsoTriggers } = match.question;
+      const { message, target, reference, isSending, alsoTriggers } = match.question;
       if (isSending) {
         await this.untilSent(reference);
         continue;
       }
       const kind = match.kind === 'answer' && (alsoTriggers || match.forAll) ? 'answerForAll' : 'answer';
       const claim = answeredBy(kind, key);
-      const happening: Happening =
+      const isTaken =
         match.kind === 'misfit'
-          ? { what: 'misfit', target }
-          : { what: 'answered', target, value: match.value, event: withoutReference(event), claim };
-      if ((await this.owner?.happened(id, happening)) !== true) return 'nothing';
+          ? message.misfit(target)
+          : message.answered(target, { value: match.value, event: withoutReference(event), claim });
+      if (!(await isTaken)) return 'nothing';
       await this.answers.once(claim);
       return kind;
     }
@@ -205,9 +200,9 @@ export class OpenMessages {
   private async report(report: DeliveryReport): Promise<void> {
     const { messageId } = report;
     if (messageId === undefined || !report.final) return;
-    const message = this.byMessage.get(messageId);
-    if (message !== undefined && !isAbout(report, { messageId, recipient: message.recipient })) return;
-    if (message !== undefined) await this.owner?.happened(message.id, { what: 'reported', report });
+    const { message, recipient } = this.byMessage.get(messageId) ?? {};
+    if (message !== undefined && !isAbout(report, { messageId, recipient })) return;
+    if (message !== undefined) await message.reported(report);
     // What is delivered stays so, whatever is reported later.
     else if (this.early.get(messageId)?.status !== 'delivered') this.early.set(messageId, report);
   }

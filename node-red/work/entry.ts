@@ -2,10 +2,18 @@ import type { NodeMessage } from 'node-red';
 
 import type { MessagingError } from '../../core/client';
 import { steadyMoment, steadyNow, timeOfDay } from '../../core/clock';
-import { next, type Attempt, type Tried } from '../../core/plan';
+import {
+  afterAnswer,
+  afterReport,
+  next,
+  type Attempt,
+  type DeliveryReport,
+  type Tried,
+} from '../../core/plan';
 import { isRecord, readProperty, readText } from '../../core/reading';
+import type { OpenMessage } from '../calls/openMessages';
 import type { Change } from '../journal/journalLine';
-import { notRecorded } from '../outcome/failure';
+import { beingReplaced, notRecorded } from '../outcome/failure';
 import { jsonCopy } from '../outcome/jsonCopy';
 import type { Account } from '../service/account';
 import type { Backlog } from './backlog';
@@ -33,7 +41,7 @@ interface Recorded {
 }
 
 /** A message in the outbox of its account: what is sent, fixed when it arrived, and how far it has come. A deploy replaces only its node. */
-export class Entry {
+export class Entry implements OpenMessage {
   run: PlanRun | undefined;
   /** The account by whose rules its requests were checked; undefined if that was in an earlier run. */
   checkedBy: Account | undefined;
@@ -125,9 +133,24 @@ export class Entry {
     await this.lastChange;
   }
 
-  /** Resolves when it has ended. */
-  untilEnded(): Promise<void> {
-    return new Promise((resolve) => (this.whenEnded = resolve));
+  async answered(target: number, answer: NonNullable<Tried['answer']>): Promise<boolean> {
+    if (this.isOver) return false;
+    const unwritten = await this.change((tried) => afterAnswer(tried, target, answer));
+    // Without a record, an answer is taken when the flow has it.
+    if (unwritten !== undefined) await new Promise<void>((resolve) => (this.whenEnded = resolve));
+    return true;
+  }
+
+  async misfit(target: number): Promise<boolean> {
+    if (this.isOver) return false;
+    const { reporter } = this;
+    if (reporter === undefined) throw beingReplaced();
+    return (await reporter.rules.misfit?.(this, target)) === true;
+  }
+
+  async reported(report: DeliveryReport): Promise<void> {
+    const unwritten = await this.change((tried) => afterReport(tried, report));
+    if (unwritten !== undefined) throw unwritten;
   }
 
   /** Call this when the next nodes have its outcome. */
@@ -143,12 +166,11 @@ export class Entry {
    */
   publish(): void {
     const { open } = this.outbox;
-    const { id } = this;
     const { plan, question } = this.submission;
     if (plan.success !== 'accepted') this.reporter?.hear(this.outbox.id);
     for (const { messageId, target, state } of this.tried)
       if (messageId !== undefined && state === 'accepted')
-        open.follow(messageId, { id, recipient: this.recipientOf(target) });
+        open.follow(messageId, this, this.recipientOf(target));
     if (question === undefined || plan.success !== 'answered') return;
     const { people, channel, sender, expects, alsoTriggers } = question;
     // Who was not asked, or whose message was taken back, can answer nothing.
@@ -167,7 +189,7 @@ export class Entry {
       const { reference, person, link } = asked;
       // Written out: of objects that are spread, V8 keeps a description each.
       open.enter({
-        id,
+        message: this,
         target,
         channel,
         sender,

@@ -1,10 +1,8 @@
 import type { NodeAPI, NodeMessage } from 'node-red';
 
 import { steadyNow } from '../../core/clock';
-import { afterAnswer, afterReport } from '../../core/plan';
-import { OpenMessages, type Happening, type Owner } from '../calls/openMessages';
+import { OpenMessages } from '../calls/openMessages';
 import { Journals, storeOf, type JournalStore } from '../journal/journals';
-import { beingReplaced } from '../outcome/failure';
 import { ClockWatch } from '../service/clock';
 import { memories, runtimeOf, serviceOf, type Lasting } from '../service/lasting';
 import { ACCOUNT_CATALOG } from '../settings/editorNames';
@@ -19,15 +17,13 @@ const MOST_NAMED = 100;
  * The messages that nodes send by an account and that take more than one attempt, or an answer. Each has a plan, which its node runs, and a record
  * in the journal, with which it goes on after a stop and a kill. It lasts as long as Node-RED runs.
  */
-export class Outbox implements Owner {
+export class Outbox {
   readonly id: string;
   readonly file: JournalStore;
   readonly open: OpenMessages;
   readonly line: Line;
-  /** Resolves when what an earlier run has recorded is known. */
-  readonly ready: Promise<void>;
   private readonly clock = new ClockWatch();
-  private readonly entries = new Map<string, Entry>();
+  private readonly entries = new Set<Entry>();
 
   constructor(private readonly service: Lasting) {
     const { RED, id } = service;
@@ -35,8 +31,7 @@ export class Outbox implements Owner {
     this.file = storeOf(RED, id);
     this.line = service.part(Line);
     this.open = service.part(OpenMessages);
-    this.open.owner = this;
-    this.ready = this.recall();
+    this.open.recalled = this.recall();
     runtimeOf(RED)
       .part(Journals)
       .whenGone.add((gone) => this.end(gone));
@@ -45,46 +40,24 @@ export class Outbox implements Owner {
   /** Records have times of day: when the computer's clock was set, they are written anew, or after a restart they would wait longer or shorter. */
   keepTimes(): void {
     if (!this.clock.wasSet()) return;
-    for (const entry of this.entries.values()) if (entry.isRecorded) void entry.keep({});
+    for (const entry of this.entries) if (entry.isRecorded) void entry.keep({});
   }
 
   drop(entry: Entry): void {
-    this.entries.delete(entry.id);
+    this.entries.delete(entry);
   }
 
   /** @param backlog of the node that submits it */
   add(backlog: Backlog, msg: NodeMessage, submission: Submission): Entry {
     const entry = new Entry(this, backlog, msg, submission, { since: steadyNow(), tried: [] });
-    this.entries.set(entry.id, entry);
+    this.entries.add(entry);
     backlog.add(entry);
     return entry;
   }
 
-  /** Something has happened to a message, whether a node works on it at the moment or not. */
-  async happened(id: string, happening: Happening): Promise<boolean> {
-    const entry = this.entries.get(id);
-    if (entry === undefined) return false;
-    if (happening.what === 'reported') {
-      const unwritten = await entry.change((tried) => afterReport(tried, happening.report));
-      if (unwritten !== undefined) throw unwritten;
-      return true;
-    }
-    if (entry.isOver) return false;
-    const { target } = happening;
-    if (happening.what === 'answered') {
-      const { value, event, claim } = happening;
-      const unwritten = await entry.change((tried) => afterAnswer(tried, target, { value, event, claim }));
-      // Without a record, an answer is taken when the flow has it.
-      if (unwritten !== undefined) await entry.untilEnded();
-      return true;
-    }
-    if (entry.reporter === undefined) throw beingReplaced();
-    return (await entry.reporter.rules.misfit?.(entry, target)) === true;
-  }
-
   /** These nodes were deleted for good: their messages end. */
   private end(gone: ReadonlySet<string>): void {
-    const ended = [...this.entries.values()].filter(({ backlog }) => gone.has(backlog.key));
+    const ended = [...this.entries].filter(({ backlog }) => gone.has(backlog.key));
     for (const entry of ended) entry.drop();
     const { RED } = this.service;
     const count = ended.length;
@@ -101,7 +74,7 @@ export class Outbox implements Owner {
     for (const entry of recorded) {
       for (const claim of entry.tried.flatMap(({ answer }) => answer?.claim ?? []))
         void this.open.answers.once(claim);
-      this.entries.set(entry.id, entry);
+      this.entries.add(entry);
       entry.backlog.add(entry);
       entry.publish();
       entry.backlog.leave({ msg: entry.msg, entry });
