@@ -15,17 +15,13 @@ export interface Deployed<Setting = unknown> {
   setting: Setting;
 }
 
-const flowFiles = new WeakMap<object, ReadonlyMap<string, NodeDef>>();
-
-/** A node as the editor has stored it. The flow file is read once for all nodes that ask in a turn of the event loop, as those of a deploy do. */
-export function storedNode({ events, nodes }: NodeAPI, id: string): NodeDef | undefined {
-  const known = flowFiles.get(events);
-  if (known !== undefined) return known.get(id);
-  const read = new Map<string, NodeDef>();
-  nodes.eachNode((node) => read.set(node.id, node));
-  flowFiles.set(events, read);
-  setImmediate(() => flowFiles.delete(events));
-  return read.get(id);
+/** A node as the editor has stored it. */
+export function storedNode({ nodes }: NodeAPI, id: string): NodeDef | undefined {
+  const found: NodeDef[] = [];
+  nodes.eachNode((node) => {
+    if (node.id === id) found.push(node);
+  });
+  return found[0];
 }
 
 /** The id of a node in the flow file: one in a subflow runs under an id of its own. */

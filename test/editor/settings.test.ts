@@ -1,12 +1,8 @@
-import { setImmediate } from 'node:timers/promises';
-import type { NodeAPI } from 'node-red';
-
 import { textChecks } from '../../editor/checks/settings';
 import { descriptions } from '../../node-red/descriptions';
 import { batchNode } from '../../node-red/messaging-batch/settings';
 import { accountNode } from '../../node-red/messaging-account/settings';
 import { firstProblem, readCredentials, readSettings } from '../../node-red/settings/readSettings';
-import { storedNode } from '../../node-red/settings/registerNode';
 
 it.each([[undefined], [null], ['x'], [[]], [{ fallback: 'x', form: [1] }], [{ fallback: { channels: 7 } }]])(
   'what is stored can be anything: %j',
@@ -79,21 +75,6 @@ describe('a setting', () => {
 it('a base URL is marked as the client refuses it', () => {
   expect(textChecks['baseUrl']?.('http://localhost:8080')).toBeUndefined();
   expect(textChecks['baseUrl']?.('http://example.com')).toMatchObject({ key: 'unencrypted' });
-});
-
-it('the flow file is read once for all nodes of a deploy, and again for the next', async () => {
-  let reads = 0;
-  const flow = ['a', 'b'].map((id) => ({ id }));
-  const eachNode = (see: (node: object) => void) => {
-    reads += 1;
-    flow.forEach(see);
-  };
-  const RED: NodeAPI = Object({ events: {}, nodes: { eachNode } });
-  expect(['a', 'b', 'c'].map((id) => storedNode(RED, id)?.id)).toEqual(['a', 'b', undefined]);
-  expect(reads).toBe(1);
-  await setImmediate();
-  flow.push({ id: 'c' });
-  expect(storedNode(RED, 'c')).toEqual({ id: 'c' });
 });
 
 it('a filter with an entry that no event can match is marked', () => {
