@@ -1,5 +1,3 @@
-import type { NodeAPI } from 'node-red';
-
 import { attempt, failed, isSkipped, skippedError, type Client, type Result } from '../../core/client';
 import { steadyNow } from '../../core/clock';
 import {
@@ -21,18 +19,11 @@ import type { Account } from '../service/account';
 import { Alarm } from '../service/clock';
 import { deploysOf } from '../service/deploys';
 import type { Entry } from './entry';
-import type { Guards } from './guards';
 import type { Job } from './job';
 import type { Place } from './line';
 import { canWait, hasWaitedTooLong, NotTried, waitedTooLong } from './notReached';
 import { sendEach, type NodeOutgoing } from './outgoing';
-
-/** With what a node sends: an account for each outbox, and its guards as they are now. */
-interface Sender {
-  RED: NodeAPI;
-  accountOf(outbox: Entry['outbox']): Account | undefined;
-  rules: { guards: Guards };
-}
+import type { Reporter } from './reporter';
 
 /** A report that may be lost is asked for; of a question that waits for an answer, only whether it has failed. */
 const PAUSES = {
@@ -57,7 +48,7 @@ export class PlanRun implements PlanWork {
   constructor(
     private readonly entry: Entry,
     private readonly job: Job,
-    private readonly sender: Sender,
+    private readonly sender: Reporter,
   ) {
     this.lastAccount = sender.accountOf(entry.outbox);
   }
