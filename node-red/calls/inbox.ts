@@ -27,9 +27,6 @@ interface Claim {
 
 const KINDS: readonly Kind[] = ['inbound', 'status'];
 const METHODS: Record<Kind, readonly string[]> = { inbound: ['POST'], status: ['GET', 'POST'] };
-const LOST_DIGITS =
-  "a number beyond 2^53 lost digits, because Node-RED's editor reads the body first. Events with such an ID are not checked for repeats, and " +
-  "a report with it is matched to no message. Set httpAdminRoot in settings.js, for example to '/admin'.";
 
 /**
  * The calls for an account: judges each caller once, reads the call once, and offers each event to the open questions, then to the nodes that start
@@ -37,7 +34,6 @@ const LOST_DIGITS =
  */
 export class Inbox {
   private readonly subscribers = new Set<Subscriber>();
-  private lostDigits = false;
 
   constructor(private readonly service: Lasting) {}
 
@@ -151,7 +147,6 @@ export class Inbox {
     if (harm !== undefined) return refuse(response, 400, harm);
     const read = await readBody(request, maxBytesOf(RED));
     if (!read.ok) return refuse(response, read.refused, read.reason);
-    if (read.lostDigits === true) this.warnOfLostDigits(request.path);
     const idField = this.account?.setting.messageIdField || undefined;
     const received = withoutEchoes(request.query, read.body, this.account?.mask);
     const call = { ...received, idField, id: randomUUID(), kinds };
@@ -169,10 +164,5 @@ export class Inbox {
         if (subscribers.every((subscriber) => this.subscribers.has(subscriber))) throw error;
       }
     }
-  }
-
-  private warnOfLostDigits(path: string): void {
-    if (!this.lostDigits) this.RED.log.warn(`${path}: ${LOST_DIGITS}`);
-    this.lostDigits = true;
   }
 }

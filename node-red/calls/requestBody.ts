@@ -3,13 +3,11 @@ import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import type { Request } from 'express';
 
 import { readProperty } from '../../core/reading';
-import { mayHaveLostDigits } from '../../core/json';
 import { readBytes, readParsed, type ReadBody } from '../../core/receive';
 
-/** The body of a request; `lostDigits` if a middleware has misread a number; `refused` is the status to answer with. */
+/** The body of a request; `refused` is the status to answer with. */
 export type Body =
-  | { ok: true; body: unknown; lostDigits?: boolean }
-  | { ok: false; refused: 400 | 408 | 413 | 415; reason: string };
+  { ok: true; body: unknown } | { ok: false; refused: 400 | 408 | 413 | 415; reason: string };
 
 /** How long a caller may take to send its body. */
 const READING_MS = 10_000;
@@ -21,10 +19,7 @@ const READING_MS = 10_000;
 export async function readBody(request: Request, maxBytes: number): Promise<Body> {
   const parsed: unknown = request.body;
   const type = request.headers['content-type'];
-  if (parsed !== undefined && request.readableEnded) {
-    const read = refusable(readParsed(parsed, type));
-    return read.ok ? { ...read, lostDigits: mayHaveLostDigits(parsed) } : read;
-  }
+  if (parsed !== undefined && request.readableEnded) return refusable(readParsed(parsed, type));
   if (Number(request.headers['content-length']) > maxBytes) return tooLarge(maxBytes);
   const bytes = await collect(request, maxBytes);
   if (!(bytes instanceof Uint8Array)) return bytes;
