@@ -1,7 +1,7 @@
 import type { RequestHandler, Response } from 'express';
 import type { NodeAPI } from 'node-red';
 
-import { isRecord, messageIn, readList, readProperty } from '../../core/reading';
+import { isRecord, messageIn } from '../../core/reading';
 
 const DEFAULT_MAX_BYTES = 5 * 1024 * 1024;
 
@@ -48,19 +48,6 @@ export function routesOfHttpIn({ nodes }: NodeAPI): ReadonlySet<string> {
     routes.add(routeOf(String(Reflect.get(node, 'method')), path));
   });
   return routes;
-}
-
-/** The paths, as they are written, of the routes that come before ours in Express and match a path. */
-export function routesBefore({ httpNode }: NodeAPI, ours: RegExp, path: string): string[] {
-  // Express 5 has no `_router`, and Express 4 throws at `router`.
-  const router: unknown = Reflect.get(httpNode, '_router') ?? Reflect.get(httpNode, 'router');
-  const layers = readList({ ...Object(router) }, 'stack') ?? [];
-  const written = layers.map((layer) => readProperty(readProperty(layer, 'route'), 'path'));
-  return layers.slice(0, written.indexOf(ours) + 1).flatMap((layer, index) => {
-    const [route, match] = [written[index], readProperty(layer, 'match')];
-    if (typeof route !== 'string' || typeof match !== 'function') return [];
-    return Reflect.apply(match, layer, [path]) === true ? route : [];
-  });
 }
 
 export const BEING_REPLACED = 'The flow is being replaced. Call again.';

@@ -16,7 +16,6 @@ import {
   NotRead,
   routeOf,
   refuse,
-  routesBefore,
   routesOfHttpIn,
   takesCallsAtAll,
 } from './webServer';
@@ -72,16 +71,9 @@ export class Webhooks {
 
   /** Who has a path in place of the account; undefined if nobody else has it. */
   private otherOwnerOf(inbox: Inbox, path: string): string | undefined {
-    const httpIn = this.httpInOn(path);
-    if (httpIn !== undefined) return `http in ${httpIn}`;
+    if (this.httpIn.has(routeOf('POST', path))) return `http in ${path}`;
     const owner = this.owners.get(keyOf(path));
     return owner === inbox ? undefined : owner?.name;
-  }
-
-  /** The path of the "http in" node that gets what is posted to a path: the same, or a pattern such as `/api/:name` that Express asks before us. */
-  private httpInOn(path: string): string | undefined {
-    const isTaken = (each: string) => this.httpIn.has(routeOf('POST', each));
-    return isTaken(path) ? path : routesBefore(this.runtime.RED, EVERY_PATH, path).find(isTaken);
   }
 
   /** Whose call it is, with the token of the page if it is for one; undefined if it is for nobody here. */
@@ -118,6 +110,11 @@ export class Webhooks {
       else fail(500, 'The call could not be processed.');
     }
   }
+}
+
+/** Call this before any flow starts: of all that matches a path, Express asks first what came first, such as an "http in" node with `/api/:name`. */
+export function serveCalls(RED: NodeAPI): void {
+  runtimeOf(RED).part(Webhooks);
 }
 
 /** Gives a node the events of its account until it is closed. */

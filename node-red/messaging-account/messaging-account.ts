@@ -11,6 +11,7 @@ import {
   type MessagingError,
   type Tried,
 } from '../../core/client';
+import { serveCalls } from '../calls/webhooks';
 import { Account, AccountState, provideAccount } from '../service/account';
 import { readText } from '../../core/reading';
 import { serviceOf } from '../service/lasting';
@@ -24,6 +25,7 @@ import { unsetVariables } from '../settings/settings';
 import { accountNode, type AccountSetting } from './settings';
 
 export default (RED: NodeAPI) => {
+  serveCalls(RED);
   registerNode(RED, accountNode, (deployed) => {
     const { node, setting } = deployed;
     const limit = limitOf(setting);

@@ -12,6 +12,7 @@ import type { ServiceEvent } from '../../core/receive';
 import { Notices } from '../../node-red/calls/notices';
 import { subscribe } from '../../node-red/calls/webhooks';
 import { closeJournals } from '../../node-red/journal/journals';
+import account from '../../node-red/messaging-account/messaging-account';
 import { accountNode } from '../../node-red/messaging-account/settings';
 import { StatusLine } from '../../node-red/outcome/statusLine';
 import { Account, provideAccount } from '../../node-red/service/account';
@@ -53,7 +54,10 @@ describe.each([
     nodes: {
       eachNode: (see: (node: object) => void) => accounts.forEach(({ type }, id) => see({ id, type })),
       getNode: (id: string) => accounts.get(id) ?? null,
+      registerType: () => undefined,
     },
+    httpAdmin: express(),
+    auth: { needsPermission: () => () => undefined },
     settings,
     log: { error: (text: string) => void errors.push(text), warn: () => undefined },
     _: (key: string, { owner = '' } = {}) => `${key} ${owner}`,
@@ -63,8 +67,8 @@ describe.each([
     server = createServer(express().use('/', RED.httpNode)).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const address = server.address();
+    account(RED);
     httpIn('pattern/:of-:x', 'post');
-    listen('/first', () => undefined);
     events.emit('flows:started');
     url = typeof address === 'object' && address !== null ? `http://127.0.0.1:${address.port}` : '';
   });
@@ -194,13 +198,14 @@ describe.each([
     expect(await post(`${url}/both`, event)).toMatchObject({ status: 200 });
   });
 
-  it('tells of an "http in" node with a pattern before it that takes its calls', async () => {
-    httpIn('later/:x', 'post');
-    const ends = ['/pattern/a-b', '/pattern/a', '/later/a'].map((path) => listen(path, () => undefined));
+  it('comes before an "http in" node with a pattern, and not before one with the same path', async () => {
+    const ends = ['/pattern/a-b', '/same'].map((path) => listen(path, () => undefined));
+    httpIn('same', 'post');
     events.emit('flows:started');
-    expect(await post(`${url}/pattern/a-b`, event)).toMatchObject({ status: 201 });
-    expect(await post(`${url}/later/a`, event)).toMatchObject({ status: 200 });
-    expect(warnings).toEqual([expect.stringMatching(/errors\.pathTaken http in \/pattern\/:of-:x$/)]);
+    expect(await post(`${url}/pattern/a-b`, event)).toMatchObject({ status: 200 });
+    expect(await post(`${url}/pattern/b-c`, event)).toMatchObject({ status: 201 });
+    expect(await post(`${url}/same`, event)).toMatchObject({ status: 201 });
+    expect(warnings).toEqual([expect.stringMatching(/errors\.pathTaken http in \/same$/)]);
     ends.forEach((end) => end());
   });
 
