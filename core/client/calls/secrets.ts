@@ -41,10 +41,7 @@ export function withoutSecrets(transport: Transport, credentials: Credentials): 
 }
 
 function maskResponse({ status, headers, body }: TransportResponse, mask: Mask): TransportResponse {
-  const masked = Object.entries(headers).map(([name, value]) => [
-    name,
-    typeof value === 'string' ? mask(value) : value,
-  ]);
+  const masked = Object.entries(headers).map(([name, value]) => [name, withTextsMasked(value, mask)]);
   return { status, headers: Object.fromEntries(masked), body: maskBody(body, mask) };
 }
 

@@ -8,14 +8,14 @@ const password = 'pässwörd: 1 $(a+b)*[c.d]^{2}?|e';
 const credentials = (secret: string) => ({ username: 'demo', password: secret, messageIdField: 'orderNo' });
 
 async function answered(body: string, secret: string) {
-  const answer = { status: 200, headers: { echo: body }, body };
+  const answer = { status: 200, headers: { echo: body, cookies: [body] }, body };
   const transport = withoutSecrets(() => Promise.resolve(answer), credentials(secret));
   return transport({ method: 'GET', url: 'https://x', headers: {}, timeoutMs: 1 });
 }
 
 async function masked(body: string, secret = password): Promise<string> {
   const answer = await answered(body, secret);
-  expect(answer.headers['echo']).toBe(answer.body);
+  expect(answer.headers).toEqual({ echo: answer.body, cookies: [answer.body] });
   return answer.body;
 }
 
