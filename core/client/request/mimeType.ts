@@ -67,9 +67,6 @@ export function mediaFileOf(bytes: Uint8Array, fileName: string, declared = ''):
   return { bytes, fileName: extension === undefined ? name : `${name}.${extension}`, mimeType, declared };
 }
 
-/** The type of files that no rule recognizes. */
-const UNKNOWN_MIME_TYPE = 'application/octet-stream';
-
 /** What programs write if they do not know the type of a file. */
 const VAGUE =
   /^(?:|text\/plain|(?:application|binary)\/(?:octet-stream|binary|zip|x-zip-compressed|(?:force-)?download))(?:;|$)/;
@@ -90,7 +87,7 @@ export function mimeTypeOf(bytes: Uint8Array, fileName: string, declared = ''): 
   if (known !== undefined) return inContainer(known.mimeType, given);
   if (!isVagueType(given)) return given;
   const named = BY_NAME.find(([, extension]) => extension === extensionIn(fileName));
-  return named?.[0] ?? (given === '' ? UNKNOWN_MIME_TYPE : given);
+  return named?.[0] ?? (given === '' ? 'application/octet-stream' : given);
 }
 
 /** The bytes show the container, and who declares it knows whether it holds sound or pictures. */
