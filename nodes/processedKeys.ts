@@ -163,8 +163,10 @@ const CALLS = 20;
 export class KeysOfRun implements KeyStore {
   /** Not recorded yet, in the order in which their messages go out. */
   private readonly waiting: Set<string>;
-  /** What is asked for while the list is busy is recorded in one call. */
+  /** What is asked for while the list is busy is recorded in one call, and removed in one. */
   private readonly asked = new Set<string>();
+  private readonly unsent = new Set<string>();
+  private removal: Promise<void> | undefined;
   /** Recorded for messages that come later. */
   private readonly ahead = new Set<string>();
   /** Nobody knows whether these were there before: they may have been written, and would then be found as if they were older. */
@@ -202,7 +204,15 @@ export class KeysOfRun implements KeyStore {
   }
 
   async remove(keys: readonly string[]): Promise<void> {
-    await this.calls.run(() => this.list.remove(keys));
+    for (const key of keys) this.unsent.add(key);
+    this.removal ??= this.calls.run(async () => {
+      await null;
+      this.removal = undefined;
+      const unsent = [...this.unsent];
+      this.unsent.clear();
+      await this.list.remove(unsent);
+    });
+    await this.removal;
     for (const key of keys) this.waiting.add(key);
   }
 

@@ -140,6 +140,17 @@ describe('the keys of a run', () => {
     expect(await run.record(claimed('key 0'))).toEqual(claimed('key 0'));
   });
 
+  it('are removed in one call where several messages fail while the list is busy', async () => {
+    const { list, stored } = listOf(Infinity);
+    const remove = jest.fn(list.remove);
+    const run = new KeysOfRun(keys.slice(0, 20), { ...list, remove });
+    for (const key of keys.slice(0, 20)) await run.record(claimed(key));
+    await Promise.all(keys.slice(0, 20).map((key) => run.remove([key])));
+    expect(remove).toHaveBeenCalledTimes(1);
+    expect(stored.size).toBe(0);
+    expect(await run.record(claimed('key 0'))).toEqual(new Map());
+  });
+
   it('are given back if their messages do not go out after all', async () => {
     const { list, stored } = listOf(Infinity);
     const run = new KeysOfRun(keys.slice(0, 100), list);
