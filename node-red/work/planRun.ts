@@ -41,6 +41,7 @@ export class PlanRun implements PlanWork {
   wake: () => void = () => undefined;
   /** When to ask for its status, on the steady clock. */
   private pollAt = 0;
+  private isPolling = false;
   private readonly alarm = new Alarm(this);
   private whenLeft: (() => void) | undefined;
   private lastAccount: Account | undefined;
@@ -193,17 +194,18 @@ export class PlanRun implements PlanWork {
   }
 
   /** Its time is up, that of a target in the line, or the service is to be asked. */
-  async timeUp(): Promise<void> {
+  timeUp(): void {
     const now = steadyNow();
     for (const place of this.places.values()) if (place.until <= now) place.tell?.(false);
-    if (this.pollAt <= now) await this.poll();
+    // A slow answer keeps nobody from being asked in time.
+    if (this.pollAt <= now) void this.poll();
     this.wake();
   }
 
   /** When to ask for messages of which no report can come. */
   private nextPoll(now: number): number {
     const { success } = this.entry.submission.plan;
-    if (success === 'accepted') return Infinity;
+    if (success === 'accepted' || this.isPolling) return Infinity;
     const pauses = PAUSES[success === 'answered' ? 'answer' : 'report'];
     const due = ({ at }: Tried) => Math.max(at, now) + growingPause(Math.max(0, now - at), pauses);
     return Math.min(Infinity, ...this.unreported().map(due));
@@ -220,6 +222,7 @@ export class PlanRun implements PlanWork {
   }
 
   private async poll(): Promise<void> {
+    this.isPolling = true;
     for (const { messageId = '', target } of this.unreported()) {
       const recipient = this.entry.recipientOf(target);
       // Asked for again after the next pause; the time limit ends it.
@@ -228,6 +231,8 @@ export class PlanRun implements PlanWork {
       if (status?.final === true && this.entry.run === this)
         await this.entry.change((tried) => afterReport(tried, { ...status, messageId }));
     }
+    this.isPolling = false;
+    this.wake();
   }
 
   /** The time is up. A report may have been lost, so the service's status counts. */

@@ -1,6 +1,7 @@
 import { flowOf } from '../../hosts/node-red/asking';
 import { form, typed } from '../../hosts/node-red/flows';
 import type { Message } from '../../hosts/node-red/nodeRedServer';
+import { StubService } from '../../hosts/node-red/stubService';
 import { inboundNode } from '../../hosts/node-red/webhooks';
 import { at, deploy, useAsking } from './asking';
 
@@ -74,6 +75,23 @@ describe('several people are asked one after another', () => {
     expect(sentTo(carl)).toEqual([]);
     expect(at.nodeRed.at('answer')).toHaveLength(1);
     expect((await at.nodeRed.completion('alarm')).error).toBeUndefined();
+  });
+
+  it('in time, however long the service takes to say what became of a question', async () => {
+    const service = await StubService.start();
+    const { requests } = service;
+    const sent = () => requests.filter(({ to }) => to !== undefined);
+    service.answer = (number) =>
+      requests[number]?.['to'] === undefined ? new Promise(() => undefined) : { body: { messageId: 'id' } };
+    await at.nodeRed.deploy(
+      flowOf(service.url, several('inTurn', { minutesEach: 1 }), { timeoutSeconds: 600 }),
+    );
+    at.nodeRed.inject('ask', { toList: [person(), person()], payload: 'Pump 3' });
+    await at.nodeRed.until(() => sent().length === 1);
+    const begun = performance.now();
+    await at.nodeRed.until(() => sent().length === 2);
+    expect(performance.now() - begun).toBeLessThan(62_000);
+    await service.close();
   });
 
   it('and whoever does not get the message is passed over at once', async () => {
