@@ -108,22 +108,20 @@ export class LineFile {
   }
 
   private async makeReserve(): Promise<void> {
+    await this.create(this.reserve, ['\0'.repeat(RESERVE)]);
     this.hasReserve = true;
-    try {
-      await this.create(this.reserve, ['\0'.repeat(RESERVE)]);
-    } catch (error) {
-      await this.freeReserve();
-      throw error;
-    }
   }
 
-  /** Resolves with how many bytes it has, once they are on the disk. */
+  /** Resolves with how many bytes it has, once they are on the disk. Where there is no room for all, it takes none. */
   private async create(path: string, content: Iterable<string>): Promise<number> {
     const file = await this.disk.open(path, 'w', MODE);
     try {
       const size = await appendTo(file, content);
       await file.datasync();
       return size;
+    } catch (error) {
+      await this.disk.remove(path).catch(() => undefined);
+      throw error;
     } finally {
       await file.close();
     }

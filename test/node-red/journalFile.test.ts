@@ -209,6 +209,17 @@ describe('folding', () => {
     expect(disk.content(PATH)?.length).toBeLessThan(whole / 2);
   });
 
+  it('leaves no part of a new file where there is no room for all of it', async () => {
+    const disk = new FakeDisk();
+    const file = opened(disk);
+    const names = Array.from({ length: 100 }, (_, index) => `k${index}`);
+    await file.set(names.map((name) => [name, 'x'.repeat(1000)] as const));
+    disk.fill(5000);
+    await file.remove(names.slice(40));
+    await file.flush();
+    expect(disk.paths().sort()).toEqual([PATH, `${PATH}.reserve`]);
+  });
+
   it('loses nothing, whichever operation of the disk fails, and what was refused does not come back', async () => {
     for (let failing = 1; failing < 50; failing += 1) {
       let operations = 0;
