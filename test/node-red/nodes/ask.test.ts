@@ -3,7 +3,7 @@ import { closedNow } from '../../hosts/windows';
 import { accountNode, form, typed, windowSetting } from '../../hosts/node-red/flows';
 import type { Message } from '../../hosts/node-red/nodeRedServer';
 import { circular, pass } from '../../hosts/node-red/passing';
-import { INBOUND_PATH, inboundNode, NOTIFICATION_PATH, post } from '../../hosts/node-red/webhooks';
+import { INBOUND_PATH, inboundNode, NOTIFICATION_PATH, post, status } from '../../hosts/node-red/webhooks';
 import { ask, at, deploy, useAsking } from './asking';
 
 useAsking();
@@ -332,6 +332,20 @@ describe('a question and the report about it', () => {
     await at.nodeRed.until(() => (queries() > 0 ? true : undefined));
     await at.sandbox.receive({ from: to, to: asked.from, channel: 'Whatsapp', text: 'At nine' });
     expect(await at.nodeRed.messageAt('answer')).toMatchObject({ payload: 'At nine' });
+  });
+
+  it('leaves it open also where a failure is reported after that', async () => {
+    await deploy({}, account());
+    const to = person();
+    const { messageId, from } = await ask({ to, payload: 'When?' });
+    for (const state of ['Delivered', 'Failed', 'Undelivered']) {
+      const report = status({ messageId, to, status: state });
+      expect(await post(`${at.nodeRed.url}${NOTIFICATION_PATH}`, report)).toMatchObject({ status: 200 });
+      await at.nodeRed.deploy(flowOf(at.sandbox.url, {}, account()));
+    }
+    await at.sandbox.receive({ from: to, to: from, channel: 'Whatsapp', text: 'At nine' });
+    expect(await at.nodeRed.messageAt('answer')).toMatchObject({ payload: 'At nine' });
+    expect(at.nodeRed.at('failed')).toEqual([]);
   });
 
   it.each([

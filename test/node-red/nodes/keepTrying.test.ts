@@ -155,12 +155,31 @@ describe('Keep Trying For', () => {
   });
 });
 
+/** @param ms how much the clock is set while nothing runs */
+async function restart(userDir: string, ms = 0): Promise<void> {
+  await nodeRed.stop();
+  jest.setSystemTime(Date.now() + ms);
+  nodeRed = await Runtime.start({ userDir });
+}
+
+it('a clock that is behind when Node-RED starts lets nothing wait longer than its whole time', async () => {
+  const userDir = mkdtempSync(join(tmpdir(), 'node-red-'));
+  await restart(userDir);
+  await deploy({ keepTrying: 1 });
+  nodeRed.inject('send', { _msgid: 'waits', payload: 'x' });
+  await waiting(1);
+  await restart(userDir, -2 * 3_600_000);
+  const started = performance.now();
+  await deploy({ keepTrying: 1 });
+  expect((await nodeRed.completion('waits')).error).toMatchObject({ code: 'kept_too_long' });
+  expect(performance.now() - started).toBeLessThan(62_000);
+});
+
 describe('a journal that cannot be written', () => {
   beforeAll(async () => {
-    await nodeRed.stop();
     const userDir = mkdtempSync(join(tmpdir(), 'node-red-'));
     writeFileSync(join(userDir, 'messaging-service'), 'a file in place of the folder');
-    nodeRed = await Runtime.start({ userDir });
+    await restart(userDir);
   });
 
   it('lets only what needs no record be sent, and the log says so', async () => {
