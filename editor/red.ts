@@ -15,7 +15,7 @@ interface NodeRedEditor {
     on(event: 'workspace:clear' | 'flows:loaded', listener: () => void): void;
   };
   /** Shows an element; a text would be taken for HTML. */
-  notify(element: HTMLElement, options: { type: 'warning'; timeout: number }): void;
+  notify(element: HTMLElement, options: NoteOptions): { close(): void };
   view: { redraw(updateActive?: boolean): void };
   /** What can be undone, the latest last. */
   history: { list(): HistoryEvent[] };
@@ -40,6 +40,15 @@ interface NodeRedEditor {
     editText(options: { value: string; focus: boolean; complete(value: string): void }): void;
   };
   utils: { validateTypedProperty(value: string, type: string): boolean | string };
+}
+
+interface NoteOptions {
+  type: 'warning';
+  timeout?: number;
+  /** It stays until it is closed, and nothing else can be clicked. */
+  fixed?: boolean;
+  modal?: boolean;
+  buttons?: Array<{ text: string; class?: 'primary'; click(): void }>;
 }
 
 /** What was done: the nodes that were added by their ids, or several events. */

@@ -7,6 +7,7 @@ import { contentEditor } from './message/content';
 import { notificationEditor } from './message/notification';
 import { testRow } from './nodes/account';
 import { addressRow } from './nodes/address';
+import { deletedFilesRow } from './nodes/deletedFiles';
 import { translate, type EditorNode } from './red';
 import { asList, isEmpty } from './values';
 
@@ -23,6 +24,7 @@ export interface RowEditor {
 const editors: Readonly<Record<string, (node: EditorNode) => RowEditor>> = {
   calledAddress: (node) => addressRow('calledAddress', node),
   content: contentEditor,
+  deletedFiles: deletedFilesRow,
   inboundAddress: (node) => addressRow('inboundAddress', node),
   notification: notificationEditor,
   statusAddress: (node) => addressRow('statusAddress', node),

@@ -81,7 +81,7 @@ function showAnswer(result: HTMLElement, answer: unknown): void {
   show(result, 'passed', 'fa-check-circle', `${text}${request}`);
 }
 
-function show(result: HTMLElement, state: string, symbol: string, text: string, more = ''): void {
+export function show(result: HTMLElement, state: string, symbol: string, text: string, more = ''): void {
   result.className = `messaging-test-result messaging-test-${state}`;
   const lines = more === '' ? [] : [make('div', {}, more)];
   result.replaceChildren(icon(symbol), make('div', {}, make('strong', {}, text), ...lines));

@@ -40,7 +40,7 @@ export const realDisk: Disk = {
   },
   stat: (path) => stat(path).catch(unlessMissing),
   rename,
-  remove: unlink,
+  remove: (path) => unlink(path).catch(unlessMissing),
   folder: async (path) => {
     await mkdir(path, { recursive: true, mode: 0o700 });
     await chmod(path, 0o700).catch(() => undefined);

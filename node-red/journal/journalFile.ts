@@ -44,6 +44,7 @@ export class JournalFile {
   private reload: NodeJS.Timeout | undefined;
   private saysOwed = false;
   private isObsolete = false;
+  private notDeleted: unknown;
   private readonly file: LineFile;
 
   /** @param disk another one is for tests; it is not locked */
@@ -75,9 +76,9 @@ export class JournalFile {
     return found;
   }
 
-  /** Whether it has nothing, or cannot be used. */
-  get isEmpty(): boolean {
-    return this.file.size === 0;
+  /** In bytes; 0 also if it cannot be used. */
+  get size(): number {
+    return this.isLoaded ? this.file.size : 0;
   }
 
   names(): string[] {
@@ -110,11 +111,15 @@ export class JournalFile {
     await this.writing;
   }
 
-  /** Deletes it, if that can be. What is written then begins a new one. */
+  /**
+   * Deletes it. What is written then begins a new one.
+   * @throws the error of the disk
+   */
   async clear(): Promise<void> {
     this.isObsolete = true;
     this.start();
     await this.flush();
+    if (this.notDeleted !== undefined) throw this.notDeleted;
   }
 
   /** Waits for what is being written, and lets the next process in. */
@@ -168,7 +173,7 @@ export class JournalFile {
     await Promise.resolve();
     for (let batch = this.batch; batch !== undefined; batch = this.batch) {
       this.batch = undefined;
-      if (this.isObsolete) await this.delete().catch(() => undefined);
+      if (this.isObsolete) this.notDeleted = await this.delete().catch((error: unknown) => error);
       await this.writeOwed();
       await this.writeBatch(batch);
       // A disk that is full has no room for a second file: later, then.

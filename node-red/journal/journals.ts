@@ -14,6 +14,8 @@ const ENDING = '.jsonl';
 const DELETED = 'deleted';
 /** How long the file of a deleted account stays. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+/** With what the names of a message that waits, and of a deduplication key, begin. */
+export const [MESSAGE, KEY] = ['sending', 'key'] as const;
 
 /** What a part of an account needs of its journal. */
 export type JournalStore = Pick<JournalFile, 'ready' | 'read' | 'loaded' | 'startingWith' | 'set' | 'remove'>;
@@ -38,15 +40,18 @@ export class Journals {
   private readonly folder: string;
   /** How many starts of the flows in a row were without a node, by its key. */
   private readonly startsWithout = new Map<string, number>();
-  private starts = 0;
+  /** All nodes in the flows, also in disabled tabs (`typesOf`); undefined until they have started. */
+  private types: ReadonlyMap<string, string> | undefined;
+  private tidied = Promise.resolve();
 
   constructor(private readonly runtime: Lasting) {
     const { RED } = runtime;
     this.folder = join(String(Reflect.get(RED.settings, 'userDir') ?? '.'), FOLDER);
     this.found = this.find();
     RED.events.on('flows:started', (event: unknown) => {
-      const nodes = readList(readProperty(event, 'config'), 'flows') ?? [];
-      void this.tidy(memories(RED), typesOf(nodes));
+      const types = typesOf(readList(readProperty(event, 'config'), 'flows') ?? []);
+      this.types = types;
+      this.tidied = this.tidied.then(() => this.tidy(memories(RED), types));
     });
   }
 
@@ -58,16 +63,40 @@ export class Journals {
     return file;
   }
 
-  /**
-   * What a deleted node has kept ends with the second start of the flows without it: the first may be undone.
-   * @param types of all nodes in the flows, also in disabled tabs (`typesOf`)
-   */
+  /** Counts the files of deleted accounts, and the keys in them; `inUse`: those in which messages wait, not counted with the others. */
+  async deleted() {
+    await this.tidied;
+    const { inUse, unused } = this.ofDeleted();
+    const bytes = unused.reduce((sum, { size }) => sum + size, 0);
+    const keys = unused.flatMap((file) => file.names()).filter((name) => kindIn(name) === KEY);
+    const kilobytes = Math.ceil(bytes / 1000);
+    return { files: unused.length, kilobytes, keys: keys.length, inUse: inUse.length };
+  }
+
+  /** Removes the files of deleted accounts in which no message waits. Resolves with what is left, and why. */
+  async removeDeleted() {
+    await this.tidied;
+    const removed = await Promise.allSettled(this.ofDeleted().unused.map((file) => file.clear()));
+    const failure = removed.find((each) => each.status === 'rejected');
+    return { ...(await this.deleted()), reason: failure && messageIn(failure.reason) };
+  }
+
+  /** The files of deleted accounts. In some, messages wait for a node that is disabled, or has another account by now. */
+  private ofDeleted() {
+    const { types } = this;
+    const isLeft = ([account, { size }]: [string, JournalFile]) =>
+      types !== undefined && size > 0 && !isIn(types, account);
+    const left = [...this.files].filter(isLeft).map(([, file]) => file);
+    const isUsed = (file: JournalFile) => file.names().some((name) => kindIn(name) === MESSAGE);
+    return { inUse: left.filter(isUsed), unused: left.filter((file) => !isUsed(file)) };
+  }
+
+  /** What a deleted node has kept ends with the second start of the flows without it: the first may be undone. */
   private async tidy(memory: Lasting, types: ReadonlyMap<string, string>): Promise<void> {
-    const start = (this.starts += 1);
     await this.found;
     await Promise.allSettled([...this.files.values()].map(({ ready }) => ready));
     // Flows that have started meanwhile say which nodes there are.
-    if (start !== this.starts) return;
+    if (types !== this.types) return;
     const names = [...this.files.values()].flatMap((file) => file.names());
     const gone = new Set<string>();
     for (const key of new Set([...names.map(keyIn), ...memory.ids()])) {
@@ -83,8 +112,8 @@ export class Journals {
     for (const [account, file] of this.files) {
       const isThere = isIn(types, account);
       await file.remove(file.names().filter((name) => (name === DELETED ? isThere : gone.has(keyIn(name)))));
-      if (!isThere && !file.isEmpty) await removeOld(file).catch(() => undefined);
     }
+    for (const file of this.ofDeleted().unused) await removeOld(file).catch(() => undefined);
   }
 
   /** Resolves when nothing is being written for these accounts. */
@@ -108,7 +137,7 @@ export class Journals {
 /** Removes the file of a deleted account once that was long ago. */
 async function removeOld(file: JournalFile): Promise<void> {
   const since = file.startingWith(DELETED).get(DELETED);
-  if (typeof since !== 'number') await file.set([[DELETED, Date.now()]]);
+  if (typeof since !== 'number' || since > Date.now()) await file.set([[DELETED, Date.now()]]);
   else if (since < Date.now() - KEPT_MS) await file.clear();
 }
 
@@ -126,7 +155,11 @@ function accountIn(name: string): string | undefined {
   }
 }
 
-function keyIn(name: string): string {
+function kindIn(name: string): string | undefined {
+  return name.split(' ')[0];
+}
+
+export function keyIn(name: string): string {
   return name.split(' ')[1] ?? '';
 }
 

@@ -7,10 +7,7 @@ import { steadyMoment, steadyNow, timeOfDay } from '../../core/clock';
 import type { SendOnceSetting } from '../settings/sendOnceRows';
 import { ClockWatch } from '../service/clock';
 import type { Lasting } from '../service/lasting';
-import { storeOf, type JournalStore } from './journals';
-
-/** The kind of these entries. */
-const KIND = 'key';
+import { KEY, storeOf, type JournalStore } from './journals';
 
 /** What is stored for a key. */
 interface StoredKey {
@@ -39,7 +36,7 @@ export class StoredKeys implements KeyStore {
     { RED, id, account }: Lasting,
     private readonly store: JournalStore = storeOf(RED, account),
   ) {
-    this.prefix = `${KIND} ${id} `;
+    this.prefix = `${KEY} ${id} `;
     // Each message that needs them says that they cannot be read.
     this.loaded().catch(() => undefined);
   }

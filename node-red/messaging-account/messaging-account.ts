@@ -14,9 +14,10 @@ import {
 import { serveCalls } from '../calls/webhooks';
 import { Account, AccountState, provideAccount } from '../service/account';
 import { readText } from '../../core/reading';
-import { serviceOf } from '../service/lasting';
+import { runtimeOf, serviceOf } from '../service/lasting';
 import { testAccount } from '../service/accountTest';
-import { TEST_HEADER, TEST_PATH } from '../settings/editorNames';
+import { Journals } from '../journal/journals';
+import { DELETED_PATH, TEST_HEADER, TEST_PATH } from '../settings/editorNames';
 import { nodeError, settingsFault } from '../outcome/failure';
 import type { Rows } from '../settings/describe';
 import { readCredentials } from '../settings/readSettings';
@@ -26,6 +27,8 @@ import { accountNode, type AccountSetting } from './settings';
 
 export default (RED: NodeAPI) => {
   serveCalls(RED);
+  // Made here, so that files of deleted accounts are also removed where no node sends any more.
+  const journals = runtimeOf(RED).part(Journals);
   registerNode(RED, accountNode, (deployed) => {
     const { node, setting } = deployed;
     const limit = limitOf(setting);
@@ -50,6 +53,13 @@ export default (RED: NodeAPI) => {
       return;
     }
     void testAccount(RED, request.body).then((result) => response.json(result));
+  });
+  RED.httpAdmin.get(`/${DELETED_PATH}`, RED.auth.needsPermission('flows.read'), (_request, response) => {
+    void journals.deleted().then((found) => response.json(found));
+  });
+  // A form of another site cannot do that, and its script would have to ask this server first.
+  RED.httpAdmin.delete(`/${DELETED_PATH}`, RED.auth.needsPermission('flows.write'), (_request, response) => {
+    void journals.removeDeleted().then((left) => response.json(left));
   });
 };
 

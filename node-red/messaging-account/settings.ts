@@ -80,6 +80,7 @@ export const accountNode = describe({
     batchPath: trimmedText(asTheServiceSays),
     balancePath: trimmedText(asTheServiceSays),
     messageIdField: trimmedText({ ...asTheServiceSays, control: 'path' }),
+    deletedFiles: place(advanced),
     environment: note('help.environment', connection),
   },
 });

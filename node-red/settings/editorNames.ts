@@ -27,5 +27,8 @@ export function tabListId(type: string): string {
 /** Where the dialog of the account tests it, below the root of the admin API. */
 export const TEST_PATH = 'messaging-account/test';
 
+/** Where it asks for the files of deleted accounts, and has them removed. */
+export const DELETED_PATH = 'messaging-account/deleted';
+
 /** A header that the dialog sends. A browser does not add it to requests from other sites. */
 export const TEST_HEADER = 'X-Messaging-Test';

@@ -13,6 +13,7 @@ import {
 import { isRecord, readProperty, readText } from '../../core/reading';
 import type { OpenMessage } from '../calls/openMessages';
 import type { Change } from '../journal/journalLine';
+import { keyIn, MESSAGE } from '../journal/journals';
 import { beingReplaced, notRecorded } from '../outcome/failure';
 import { jsonCopy } from '../outcome/jsonCopy';
 import type { Account } from '../service/account';
@@ -22,7 +23,6 @@ import type { PlanRun } from './planRun';
 import type { Reporter } from './reporter';
 import { submissionPart, type Submission } from './submission';
 
-const KIND = 'sending';
 /** What never changes is written once, under a name of its own: it can be large. */
 const FIXED = 'sending.message';
 
@@ -156,7 +156,7 @@ export class Entry implements OpenMessage {
   /** Call this when the next nodes have its outcome. */
   end(): void {
     this.drop();
-    void this.outbox.file.remove([this.nameOf(KIND), this.nameOf(FIXED)]);
+    void this.outbox.file.remove([this.nameOf(MESSAGE), this.nameOf(FIXED)]);
     this.whenEnded?.();
   }
 
@@ -252,7 +252,7 @@ export class Entry implements OpenMessage {
     const { since, tried } = this.state;
     const at = (moment: number) => Math.round(timeOfDay(moment));
     const inTimesOfDay = tried.map((attempt) => ({ ...attempt, at: at(attempt.at) }));
-    return [this.nameOf(KIND), { ...this.state, since: at(since), tried: inTimesOfDay }];
+    return [this.nameOf(MESSAGE), { ...this.state, since: at(since), tried: inTimesOfDay }];
   }
 }
 
@@ -263,14 +263,13 @@ export class Entry implements OpenMessage {
 export function recordedIn(outbox: Outbox, backlogOf: (key: string) => Backlog): Entry[] {
   const { file } = outbox;
   const messages = file.startingWith(`${FIXED} `);
-  return [...file.startingWith(`${KIND} `)].flatMap(([name, stored]) => {
-    const [, key = '', id = ''] = name.split(' ');
-    const message = messages.get(`${FIXED} ${key} ${id}`);
+  return [...file.startingWith(`${MESSAGE} `)].flatMap(([name, stored]) => {
+    const message = messages.get(name.replace(MESSAGE, FIXED));
     const copy = readProperty(message, 'copy');
     const submission = submissionPart.read(readProperty(message, 'fixed'));
     const state = stateIn(stored);
     if (!isRecord(copy) || submission === undefined || state === undefined) return [];
-    return [new Entry(outbox, backlogOf(key), { ...copy }, submission, state, true)];
+    return [new Entry(outbox, backlogOf(keyIn(name)), { ...copy }, submission, state, true)];
   });
 }
 

@@ -78,7 +78,7 @@ export class FakeNodeRed {
       settings: { userDir: '/user' },
       log: { error: () => undefined, warn: () => undefined, info: () => undefined },
       _: (key: string) => key,
-      httpAdmin: { post: () => undefined },
+      httpAdmin: { get: () => undefined, post: () => undefined, delete: () => undefined },
       auth: { needsPermission: () => undefined },
       nodes: {
         registerType: (type: string, create: Create) => this.types.set(type, create),

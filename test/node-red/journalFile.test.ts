@@ -75,7 +75,7 @@ it('writes nothing where there is nothing to write', async () => {
   const file = opened(disk);
   await file.set([]);
   await file.remove([]);
-  expect(file.isEmpty).toBe(true);
+  expect(file.size).toBe(0);
   expect(disk.paths()).toEqual([]);
 });
 

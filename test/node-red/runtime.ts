@@ -45,7 +45,7 @@ export class Runtime {
 
   private constructor(
     private readonly server: Server,
-    private readonly userDir: string,
+    readonly userDir: string,
   ) {
     RED.events.on('node-status', ({ id, status: shown }) => {
       const words = shown?.text?.startsWith(PACKAGE) ? { text: i18n._(shown.text) } : {};
@@ -66,7 +66,12 @@ export class Runtime {
 
   /** @param settings - what settings.js may say */
   static async start(
-    settings: { lang?: string; userDir?: string; httpNodeAuth?: { user: string; pass: string } } = {},
+    settings: {
+      lang?: string;
+      userDir?: string;
+      httpNodeAuth?: { user: string; pass: string };
+      adminAuth?: Parameters<typeof RED.init>[1]['adminAuth'];
+    } = {},
   ): Promise<Runtime> {
     const userDir = mkdtempSync(join(tmpdir(), 'node-red-'));
     const coreNodesDir = join(userDir, 'core');

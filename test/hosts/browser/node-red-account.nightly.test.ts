@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { accountNode, tab } from '../node-red/flows';
+import { accountNode, sendNode, tab, typed } from '../node-red/flows';
 import {
   accountField,
   credentials,
@@ -70,6 +70,33 @@ async function exportedByDialog(): Promise<string> {
   await text.waitFor();
   return text.inputValue();
 }
+
+test('it says what deleted accounts have left, and removes that once it is confirmed', async () => {
+  const account = accountNode(sandbox.url, { credentials });
+  const keyed = sendNode({ account: 'deleted', sendOncePer: typed('msg', 'payload') });
+  await nodeRed.deploy([tab, { ...account, id: 'deleted' }, keyed]);
+  nodeRed.inject('send', { _msgid: 'keyed', payload: 'x' });
+  await nodeRed.completion('keyed');
+  await open([tab, account]);
+  await place('messaging-send');
+  await editor.editAccount();
+  await openTab('Advanced');
+  const left = (hasText: RegExp) => editor.page.locator('#messaging-deleted-files', { hasText }).waitFor();
+  await left(/^Deleted accounts have left files: 1 \(.*per” \(1\)/);
+  await takePicture(editor.page, 'node-red-deleted-files');
+  const remove = editor.page.getByRole('button', { name: 'Remove files of deleted accounts' });
+  await editor.page.addStyleTag({ content: '.red-ui-notification-warning { display: block !important }' });
+  const question = editor.page.locator('.red-ui-notification-warning', { hasText: 'with Undo' });
+  for (const answer of ['Cancel', 'Remove files of deleted accounts']) {
+    await remove.click();
+    await question.getByRole('button', { name: answer }).hover();
+    await takePicture(editor.page, 'node-red-deleted-files-question');
+    await question.getByRole('button', { name: answer }).click();
+    await question.waitFor({ state: 'detached' });
+  }
+  await left(/^Deleted accounts have left no files\./);
+  expect(await remove.isDisabled()).toBe(true);
+});
 
 describe('for the triggers', () => {
   beforeEach(async () => {

@@ -1,5 +1,9 @@
+import { existsSync, mkdirSync, rmdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { startSandbox, type Sandbox } from '../../../sandbox';
-import { accountNode, at, sendNode, sink, tab } from '../../hosts/node-red/flows';
+import { accountNode, at, sendNode, sink, tab, typed } from '../../hosts/node-red/flows';
+import { pass } from '../../hosts/node-red/passing';
 import { useFakeClock } from '../../fakeClock';
 import { Runtime } from '../runtime';
 
@@ -167,5 +171,52 @@ describe('an account', () => {
     expect(nodeRed.logText).toMatch(/Trusted proxies: .*-1/);
     nodeRed.inject('send', { payload: 'Hello', from: 'Me' });
     expect((await nodeRed.messageAt('failed')).error).toMatchObject({ code: 'invalid_settings' });
+  });
+});
+
+describe('the files of deleted accounts', () => {
+  const fileOf = (id: string) => join(nodeRed.userDir, 'messaging-service', `${id}.jsonl`);
+  async function ask(method: string): Promise<unknown> {
+    const response = await fetch(`${nodeRed.url}/admin/messaging-account/deleted`, { method });
+    return response.json();
+  }
+  const deploy = (ids: string[], changes: object = {}, waiting: object = {}) =>
+    nodeRed.deploy([
+      tab,
+      ...['account', ...ids].map((id) => ({ ...accountNode(sandbox.url, changes), id })),
+      sendNode({ account: ids[0] ?? 'account', sendOncePer: typed('msg', 'payload') }),
+      sendNode({ id: 'waiting', account: ids[1], keepTrying: 1, ...waiting }),
+      sink('out'),
+    ]);
+  /** A key in the file of one, and in that of the other a message that waits for a disabled node. */
+  async function leave(): Promise<void> {
+    await deploy(['old', 'used']);
+    expect((await pass(nodeRed, 'send', { payload: 'key' })).error).toBeUndefined();
+    await deploy(['old', 'used'], { baseUrl: 'http://127.0.0.1:1' });
+    nodeRed.inject('waiting', { payload: 'x' });
+    await nodeRed.statusLike('waiting', /^1 waiting/);
+  }
+
+  it('are told and removed, but not of a disabled account, nor while messages wait in them', async () => {
+    await leave();
+    await deploy(['old', 'used'], { d: true }, { d: true });
+    const none = { files: 0, kilobytes: 0, keys: 0, inUse: 0 };
+    expect(await ask('GET')).toEqual(none);
+    await deploy([], {}, { d: true });
+    expect(await ask('GET')).toMatchObject({ files: 1, keys: 1, inUse: 1 });
+    expect(await ask('DELETE')).toEqual({ ...none, inUse: 1 });
+    expect(['old', 'used', 'account'].map((id) => existsSync(fileOf(id)))).toEqual([false, true, false]);
+    await nodeRed.clear();
+    expect(await ask('DELETE')).toEqual(none);
+  });
+
+  it('stay with words where they cannot be removed, and are gone where somebody has removed them', async () => {
+    await leave();
+    await deploy([]);
+    rmSync(fileOf('old'));
+    mkdirSync(fileOf('old'));
+    expect(await ask('DELETE')).toMatchObject({ files: 1, reason: expect.stringContaining('old.jsonl') });
+    rmdirSync(fileOf('old'));
+    expect(await ask('DELETE')).toMatchObject({ files: 0 });
   });
 });

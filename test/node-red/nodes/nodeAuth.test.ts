@@ -1,3 +1,8 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { tab } from '../../hosts/node-red/flows';
 import { inboundNode, INBOUND_PATH, triggerFlow } from '../../hosts/node-red/webhooks';
 import { Runtime } from '../runtime';
 
@@ -11,5 +16,25 @@ it('a trigger says that the service is refused where httpNodeAuth asks every cal
     expect(nodeRed.logText).toContain(`gets 401 and nothing arrives at ${INBOUND_PATH}`);
   } finally {
     await nodeRed.stop();
+  }
+});
+
+it('who may only read cannot remove the files of deleted accounts, which are told also where no node is ours', async () => {
+  const userDir = mkdtempSync(join(tmpdir(), 'node-red-'));
+  mkdirSync(join(userDir, 'messaging-service'));
+  const header = JSON.stringify({ version: 1, file: 'old.jsonl' });
+  writeFileSync(join(userDir, 'messaging-service', 'old.jsonl'), `${header}\n[["key send hash",1]]\n`);
+  const nodeRed = await Runtime.start({
+    userDir,
+    adminAuth: { type: 'credentials', users: [], default: { permissions: 'read' } },
+  });
+  const ask = (method: string) => fetch(`${nodeRed.url}/admin/messaging-account/deleted`, { method });
+  try {
+    await nodeRed.deploy([tab]);
+    expect((await ask('DELETE')).status).toBe(401);
+    expect(await (await ask('GET')).json()).toMatchObject({ files: 1, keys: 1 });
+  } finally {
+    await nodeRed.stop();
+    rmSync(userDir, { recursive: true });
   }
 });
