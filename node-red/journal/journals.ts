@@ -159,8 +159,9 @@ function kindIn(name: string): string | undefined {
   return name.split(' ')[0];
 }
 
+/** The id of the node, in which there can be blanks. */
 export function keyIn(name: string): string {
-  return name.split(' ')[1] ?? '';
+  return name.split(' ').slice(1, -1).join(' ');
 }
 
 /** The types of nodes by their ids. One in the template of a subflow runs only in the instances: it is named by both. */
