@@ -28,7 +28,7 @@ import { USUAL_RETRIES, withRetry, type CallOptions } from './calls/retry';
 import { LONGEST_MS } from './calls/sleep';
 import { isServiceError, readBatchId, readMediaId, readOne, readResults, saysNo } from './answers/rule';
 import { readMessageStatus, statusIn, type MessageStatus } from './answers/statusAnswer';
-import type { Transport, TransportRequest, TransportResponse } from './calls/transport';
+import type { Transport, TransportRequest } from './calls/transport';
 
 export interface ClientSettings {
   account: AccountSettings;
@@ -235,19 +235,14 @@ export class Client {
 
   private async callOnce(request: TransportRequest): Promise<Answer> {
     const { messageIdField } = this.account;
-    const answer = { ...readAnswer(await this.respond(request)), messageIdField };
+    if (request.signal?.aborted === true) throw new MessagingError(fault('cancelled.before'));
+    const response = await this.transport(request).catch((failure: unknown) => {
+      throw fromTransportFailure(failure);
+    });
+    const answer = { ...readAnswer(response), messageIdField };
     if (answer.status < 200 || answer.status >= 300) throw statusError(answer);
     if (!answer.isJson) throw answerError(fault('unreadable_answer'), answer);
     return answer;
-  }
-
-  private async respond(request: TransportRequest): Promise<TransportResponse> {
-    if (request.signal?.aborted === true) throw new MessagingError(fault('cancelled.before'));
-    try {
-      return await this.transport(request);
-    } catch (failure) {
-      throw fromTransportFailure(failure);
-    }
   }
 }
 
