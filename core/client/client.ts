@@ -39,8 +39,6 @@ export interface ClientSettings {
 }
 
 export interface StatusQueryOptions extends CallOptions {
-  /** The form's label of the id. */
-  label?: string;
   /** The recipient of the message, if it is known: an answer about another one does not count. */
   recipient?: string | undefined;
 }
@@ -132,7 +130,7 @@ export class Client {
   /** Status of a message, up to seven days after it was sent (specification 4, `GET /api/message/{messageId}`). */
   async messageStatus(messageId: string, options: StatusQueryOptions = {}): Promise<StatusResult> {
     const asked = { messageId, recipient: options.recipient, idField: this.account.messageIdField };
-    const call = () => this.get(`message/${pathSegment('messageId', messageId, options.label)}`);
+    const call = () => this.get(`message/${pathSegment('messageId', messageId)}`);
     const read = (answer: Answer) => {
       const status = readMessageStatus(answer.raw, asked);
       const { messageId: named } = statusIn(answer.raw, asked.idField);
@@ -143,9 +141,8 @@ export class Client {
   }
 
   /** Status of every message of a batch (service facts: `GET <batch path>/{messageListId}`). */
-  async batchStatus(batchId: string, options: StatusQueryOptions = {}): Promise<BatchStatusResult> {
-    const call = () =>
-      this.get(`${pathOf(this.account, 'batch')}/${pathSegment('batchId', batchId, options.label)}`);
+  async batchStatus(batchId: string, options: CallOptions = {}): Promise<BatchStatusResult> {
+    const call = () => this.get(`${pathOf(this.account, 'batch')}/${pathSegment('batchId', batchId)}`);
     const read = (answer: Answer) => {
       const named = readBatchId(answer.raw);
       // An answer about another batch is passed on whole.

@@ -15,10 +15,8 @@ export default (RED: NodeAPI) => {
     const { of } = setting;
     new Worker<string>(deployed, {
       prepare: (msg) => idFrom({ RED, node, msg }, setting),
-      act: (id, job) => {
-        const question = { of, id, label: propertyLabel(RED, 'messageId') };
-        return setting.poll ? askUntilFinal(question, setting, job) : askForStatus(question, job);
-      },
+      act: (id, job) =>
+        setting.poll ? askUntilFinal({ of, id }, setting, job) : askForStatus({ of, id }, job),
     });
   });
 };

@@ -2,9 +2,9 @@ import {
   attempt,
   sleep,
   valueOf,
+  type CallOptions,
   type Client,
   type MessagingError,
-  type StatusQueryOptions,
   type StatusResult,
 } from '../../core/client';
 import type { Output } from '../outcome/report';
@@ -14,8 +14,6 @@ import type { Job, KnownStatus } from '../work/job';
 interface StatusQuestion {
   of: 'message' | 'batch';
   id: string;
-  /** What the form calls the id. */
-  label: string;
 }
 
 interface Patience {
@@ -24,11 +22,9 @@ interface Patience {
 }
 
 /** Asks for a status once. */
-export function askForStatus({ of, id, label }: StatusQuestion, job: Job): Promise<KnownStatus> {
+export function askForStatus({ of, id }: StatusQuestion, job: Job): Promise<KnownStatus> {
   return job.call((client, signal) =>
-    of === 'batch'
-      ? batchAnswer(client, id, { signal, label })
-      : messageAnswer(client, id, { signal, label }),
+    of === 'batch' ? batchAnswer(client, id, { signal }) : messageAnswer(client, id, { signal }),
   );
 }
 
@@ -60,7 +56,7 @@ function mayPass({ code, status }: MessagingError): boolean {
   return status >= 500 || status === 429;
 }
 
-async function messageAnswer(client: Client, id: string, options: StatusQueryOptions): Promise<KnownStatus> {
+async function messageAnswer(client: Client, id: string, options: CallOptions): Promise<KnownStatus> {
   const payload = await client.messageStatus(id, options);
   return { final: payload.final, payload, port: 0, status: shown(payload) };
 }
@@ -73,7 +69,7 @@ function shown({ status, statusText }: StatusResult): Output['status'] {
     : { look: 'ready', key: 'notFinal', values: { state: statusText } };
 }
 
-async function batchAnswer(client: Client, id: string, options: StatusQueryOptions): Promise<KnownStatus> {
+async function batchAnswer(client: Client, id: string, options: CallOptions): Promise<KnownStatus> {
   const batch = await client.batchStatus(id, options);
   const settled = batch.messages.filter(({ final }) => final).length;
   const total = batch.messages.length;

@@ -2,7 +2,7 @@ import { readAllowedRecipients, type AllowedRecipients } from '../../contract/al
 import { readCountryCode } from '../../contract/phoneNumber';
 import { rule } from '../../contract/sentences';
 import { fault, say, valueShown } from '../../errors/texts';
-import { leftByProgram, numberEntered } from '../../reading';
+import { numberEntered } from '../../reading';
 import { readBaseUrl, readPath } from './baseUrl';
 import { invalidField, MessagingError } from '../outcome/errors';
 
@@ -116,18 +116,10 @@ export function endpointUrl(account: AccountSettings, path: string): string {
   return `${checkBaseUrl(account.baseUrl)}/api/${segment}${path}`;
 }
 
-/**
- * An ID as part of a path.
- * @throws MessagingError `invalid_request` for an empty one, what an expression leaves in its place, and one that would lead to another endpoint
- */
-export function pathSegment(name: string, id: string, label?: string): string {
+/** An ID as part of a path. @throws MessagingError `invalid_request` for one that would lead to another endpoint; see `readKey` for what people enter */
+export function pathSegment(name: string, id: string): string {
   const tidy = id.trim();
-  if (tidy === '') throw invalidField(name, rule('required'), { label });
-  const left = leftByProgram(tidy);
-  if (left !== undefined) throw invalidField(name, rule('leftByProgram', { left }), { label });
-  if (/^\.{1,2}$|\p{Surrogate}/u.test(tidy)) {
-    throw invalidField(name, rule('noId'), { label });
-  }
+  if (/^\.{0,2}$|\p{Surrogate}/u.test(tidy)) throw invalidField(name, rule('noId'));
   return encodeURIComponent(tidy);
 }
 

@@ -40,7 +40,7 @@ export const getStatus: Operation = {
       },
       async ({ id, isOnly }) => {
         const { client, signal } = run;
-        const status = await attempt(() => client.messageStatus(id, { signal, label: messageId.label }));
+        const status = await attempt(() => client.messageStatus(id, { signal }));
         if (status.ok) return statusOutput(status.value);
         const { error } = status;
         // Of several, a person must know which one.
@@ -69,7 +69,7 @@ export const getBatchStatus: Operation = {
       (parameters) => [idIn(batchId.read(parameters), batchId)],
       async (id, itemIndex) => {
         const { client, context, signal } = run;
-        const { messages, requestId, raw } = await client.batchStatus(id, { signal, label: batchId.label });
+        const { messages, requestId, raw } = await client.batchStatus(id, { signal });
         // An answer without a list that this package knows is passed on whole.
         if (messages.length === 0) return [asData({ batchId: id, requestId, raw })];
         const input = context.getInputData()[itemIndex]?.json;
