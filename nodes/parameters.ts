@@ -1,3 +1,5 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
 import { invalidField } from '../core/client/outcome/errors';
 import { isRecord, valueAt } from '../core/reading';
 
@@ -12,18 +14,11 @@ export interface Parameters {
   within?: string | undefined;
 }
 
-/** The parts of n8n that give the parameters of an item. */
-interface ParameterSource {
-  getNode(): { parameters: Record<string, unknown> };
-  getNodeParameter(name: string, itemIndex: number, fallback: string): unknown;
-  evaluateExpression(expression: string, itemIndex: number): unknown;
-}
-
 /**
  * The parameters of each item by name; '' for a missing one. Values without expressions are the same for all items and read once, because
  * n8n takes a few tenths of a millisecond for every parameter of every item.
  */
-export function parametersOf(context: ParameterSource): (itemIndex: number) => Parameters {
+export function parametersOf(context: IExecuteFunctions): (itemIndex: number) => Parameters {
   const { parameters } = context.getNode();
   const varying = new Set(
     Object.entries(parameters)

@@ -7,11 +7,11 @@ import { runOf } from '../../nodes/MessagingService/actions/run';
 
 /** A try of a node. `memory` survives it, as n8n keeps it for the execution. */
 function tryOf(memory: IDataObject, { items = [{}, {}], runIndex = 0, isTool = false } = {}) {
-  const run = {
+  const run = Object({
     getInputData: () => items.map((json) => ({ json })),
     getWorkflowDataProxy: () => ({ $runIndex: runIndex }),
     isToolExecution: () => isTool,
-  };
+  });
   return new SentMessages({ context: { getContext: () => memory }, id: runOf(run), isTool });
 }
 

@@ -217,13 +217,8 @@ async function untilStopped(work: Promise<unknown>, signal: AbortSignal | undefi
   }
 }
 
-/** The parts of n8n that tell the tries of a run from other runs. */
-export type Run = Pick<IExecuteFunctions, 'getInputData' | 'isToolExecution'> & {
-  getWorkflowDataProxy(itemIndex: number): Record<string, unknown>;
-};
-
 /** Whether an AI agent runs the node as its tool, or asks by it before it runs another tool (*Human in the Loop*). */
-export function isTool(context: Pick<IExecuteFunctions, 'getNode'>): boolean {
+export function isTool(context: IExecuteFunctions): boolean {
   return context.getNode().type.endsWith('Tool');
 }
 
@@ -234,7 +229,7 @@ const calls = new WeakMap<object, string>();
  * The run of the node, the same for all tries of Retry on Fail. n8n counts each try of an agent's tool as a run of its own, but gives all of
  * them the same input object.
  */
-export function runOf(context: Run): string {
+export function runOf(context: IExecuteFunctions): string {
   const input = inputOfCall(context);
   if (input === undefined) return String(runIndexOf(context));
   const call = calls.get(input) ?? `call ${randomUUID()}`;
@@ -243,34 +238,31 @@ export function runOf(context: Run): string {
 }
 
 /** n8n's own number of the run: in a loop, each round is a run. */
-export function runIndexOf(context: Pick<Run, 'getWorkflowDataProxy'>): number {
+export function runIndexOf(context: IExecuteFunctions): number {
   return Number(context.getWorkflowDataProxy(0).$runIndex);
 }
 
-function inputOfCall(context: Pick<Run, 'getInputData' | 'isToolExecution'>): object | undefined {
+function inputOfCall(context: IExecuteFunctions): object | undefined {
   return context.isToolExecution() ? context.getInputData()[0]?.json : undefined;
 }
-
-/** The parts of n8n that count the tries of Retry on Fail. */
-type Try = Pick<IExecuteFunctions, 'getExecuteData'> & Pick<Run, 'getInputData' | 'isToolExecution'>;
 
 /** By what n8n hands to all tries of a run, and to no other run: the entry in its stack, which it reads anew for one that waited. */
 const tries = new WeakMap<object, number>();
 
-const handedTo = (context: Try) => inputOfCall(context) ?? context.getExecuteData();
+const handedTo = (context: IExecuteFunctions) => inputOfCall(context) ?? context.getExecuteData();
 
 /** Call this when n8n runs the node. */
-export function countTry(context: Try): void {
+export function countTry(context: IExecuteFunctions): void {
   tries.set(handedTo(context), triesOf(context) + 1);
 }
 
 /** How often n8n has run the node in this run, including this try. */
-function triesOf(context: Try): number {
+function triesOf(context: IExecuteFunctions): number {
   return tries.get(handedTo(context)) ?? 0;
 }
 
 /** Whether n8n will run the node again if this try fails (*Retry On Fail*). It reads 0 as its usual 3, except for the tool of an agent. */
-export function hasTriesLeft(context: Try & Pick<IExecuteFunctions, 'getNode'>): boolean {
+export function hasTriesLeft(context: IExecuteFunctions): boolean {
   const { retryOnFail, maxTries = 3 } = context.getNode();
   const most = maxTries === 0 && !context.isToolExecution() ? 3 : maxTries;
   return retryOnFail === true && triesOf(context) < Math.min(5, Math.max(2, most));
