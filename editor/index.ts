@@ -4,7 +4,7 @@ import { label } from './nodes/labels';
 import { addKeywords } from './palette';
 import { open, outputLabel, save } from './dialog';
 import { catalogText } from './red';
-import { addMissingSettings, rules } from './settings';
+import { migrateOlderNodes, rules } from './settings';
 
 // The scripts in the nodes' HTML files are not modules, because Node-RED and its tools expect plain scripts. They reach the editor's code
 // through this.
@@ -13,7 +13,7 @@ Object.assign(window, {
 });
 
 addKeywords();
-addMissingSettings();
+migrateOlderNodes();
 watchImportedAccounts();
 
 document.head.append(

@@ -1,6 +1,6 @@
 import { descriptions } from '../node-red/descriptions';
 import type { Description } from '../node-red/settings/describe';
-import { storedValues } from '../node-red/settings/readSettings';
+import { storedValues, upToDate } from '../node-red/settings/readSettings';
 import { labelOf, nodeChecks, rowProblems, sentence } from './checks/node';
 import { red, type EditorNode } from './red';
 
@@ -61,12 +61,17 @@ function harmlessAsHtml(problem: string): string {
   return problem.replace(/[<&]/g, '$&\u2060');
 }
 
-/** A setting that is missing in a node that is loaded or imported gets its default, as when the flow runs. The next deploy stores it. */
-export function addMissingSettings(): void {
+/**
+ * Migrates settings that an older version of this package has stored, when they are loaded or imported. A missing setting gets its default,
+ * as when the flow runs. The next deploy stores the result.
+ */
+export function migrateOlderNodes(): void {
   red.events.on('nodes:add', (node) => {
     const description = descriptionOf(node.type);
     if (description === undefined) return;
     const usual = structuredClone(storedValues(description));
-    for (const [name, value] of Object.entries(usual)) node[name] ??= value;
+    const names = Object.keys(usual).filter((name) => node[name] !== undefined);
+    const stored = Object.fromEntries(names.map((name) => [name, node[name]]));
+    Object.assign(node, usual, upToDate(description, stored));
   });
 }

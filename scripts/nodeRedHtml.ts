@@ -71,7 +71,8 @@ function registration(description: Description): string {
 }
 
 function setting(type: string, name: string, value: unknown): string {
-  return `{ value: ${JSON.stringify(value)}, ...MessagingEditor.rules('${type}', '${name}') }`;
+  const usual = value === undefined ? '' : `value: ${JSON.stringify(value)}, `;
+  return `{ ${usual}...MessagingEditor.rules('${type}', '${name}') }`;
 }
 
 function object(entries: string[]): string {

@@ -98,6 +98,13 @@ export type FormRow = ReturnType<typeof form>;
 export type Row = SettingField | ReturnType<typeof credential | typeof place | typeof note>;
 export type Rows = Readonly<Record<string, Row>>;
 
+/** Turns the settings of one version into those of the next. */
+interface Migration {
+  /** Stored names that are no longer settings: the editor removes only names that are listed. */
+  drops?: readonly string[];
+  migrate(stored: Record<string, unknown>): Record<string, unknown>;
+}
+
 export interface Description<R extends Rows = Rows> {
   type: string;
   /** Nodes of the palette have ports; config nodes have none. */
@@ -108,6 +115,8 @@ export interface Description<R extends Rows = Rows> {
   folded?: readonly string[];
   /** In the order of the dialog; a section is placed where its first row is. */
   rows: R;
+  /** The first migration leads from version 1, in which nodes stored no version, to version 2. */
+  migrations?: readonly Migration[];
 }
 
 type NotSettings = 'credential' | 'place' | 'note';
@@ -277,4 +286,9 @@ export function labelKey(rows: Rows, name: string): { key: string; isShared: boo
 export function tabOf({ tabs }: Pick<Description, 'tabs'>, { tab }: RowPlacement): Tab | undefined {
   if (tabs === undefined || tab === 'top') return undefined;
   return tabs.find((each) => each === tab) ?? tabs.at(-1);
+}
+
+/** The version in which a node of this description stores its settings, under `settingsVersion`. */
+export function settingsVersionOf({ migrations = [] }: Pick<Description, 'migrations'>): number {
+  return migrations.length + 1;
 }

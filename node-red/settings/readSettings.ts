@@ -7,6 +7,7 @@ import {
   numberProblem,
   offWords,
   onWords,
+  settingsVersionOf,
   unitOf,
   type CredentialsOf,
   type Description,
@@ -17,13 +18,16 @@ import {
 import { LONGEST_MS, unitNames, UNITS, type Unit } from './duration';
 import { isBlank, isNothing, wordIn } from './settings';
 
-/** What a new node stores, by name. */
+/** What a new node stores, by name. Names that only older versions stored are undefined: the editor removes only names that are listed. */
 export function storedValues(description: Description): Record<string, unknown> {
   const rows = Object.entries(description.rows);
   const hasSecondOutput = rows.some(([, row]) => 'secondOutput' in row && row.secondOutput === true);
+  const dropped = (description.migrations ?? []).flatMap(({ drops = [] }) => drops);
   return {
     ...Object.fromEntries(rows.flatMap(([name, row]) => valuesOf(name, row))),
     ...(hasSecondOutput ? { outputs: 1 } : {}),
+    settingsVersion: settingsVersionOf(description),
+    ...Object.fromEntries(dropped.map((name) => [name, undefined])),
   };
 }
 
@@ -39,12 +43,29 @@ function valuesOf(name: string, row: Row): Array<[string, unknown]> {
     : [[name, value]];
 }
 
-/** Reads what the editor has stored for a node. */
+/** Stored settings in their newest version. Settings from a still newer version stay as they are. */
+export function upToDate(
+  description: Pick<Description, 'migrations'>,
+  stored: unknown,
+): Record<string, unknown> {
+  const settings = fieldsOf(stored);
+  const { settingsVersion } = settings;
+  const version = typeof settingsVersion === 'number' ? settingsVersion : 1;
+  const newest = settingsVersionOf(description);
+  if (version >= newest) return settings;
+  const migrated = (description.migrations ?? [])
+    .slice(version - 1)
+    .reduce((older, { migrate }) => migrate(older), settings);
+  return { ...migrated, settingsVersion: newest };
+}
+
+/** Reads what the editor has stored for a node, from whatever version of this package. */
 export function readSettings<R extends Rows>(
   description: Description<R>,
   definition: unknown,
 ): SettingsOf<R> {
-  return readAll(description, effective(description, definition), (kind) => kind !== 'credential');
+  const stored = effective(description, upToDate(description, definition));
+  return readAll(description, stored, (kind) => kind !== 'credential');
 }
 
 export function readCredentials<R extends Rows>(
@@ -64,8 +85,10 @@ export function credentialTypes({ rows }: Description): Record<string, { type: '
 }
 
 /** The settings that count: what a person does not see has its default. */
-export function effective(description: Description, definition: unknown): Record<string, unknown> {
-  const stored = fieldsOf(definition);
+export function effective(
+  description: Description,
+  stored: Record<string, unknown>,
+): Record<string, unknown> {
   const read: Record<string, unknown> = readAll(description, stored, () => true);
   const hidden = Object.entries(description.rows).filter(([, row]) => !isShown(row, (name) => read[name]));
   return { ...stored, ...Object.fromEntries(hidden.flatMap(([name, row]) => valuesOf(name, row))) };
@@ -76,7 +99,7 @@ export function firstProblem(
   description: Description,
   definition: unknown,
 ): { name: string; rule: Sentence } | undefined {
-  const stored = effective(description, definition);
+  const stored = effective(description, upToDate(description, definition));
   for (const [name, row] of Object.entries(description.rows)) {
     const problem = settingProblem(row, stored[name], stored[unitOf(name)]);
     if (problem !== undefined) return { name, rule: problem };

@@ -2,7 +2,7 @@ import type { Node, NodeAPI, NodeDef } from 'node-red';
 
 import { readProperty } from '../../core/reading';
 import type { Description, Rows, SettingsOf } from './describe';
-import { credentialTypes, effective, readSettings } from './readSettings';
+import { credentialTypes, effective, readSettings, upToDate } from './readSettings';
 import { unsetVariables, type UnsetVariable } from './settings';
 
 /** A node as it was deployed. */
@@ -36,7 +36,7 @@ export function storedIdOf(node: Node): string {
  */
 export function unsetOf({ RED, node, description, definition }: Omit<Deployed, 'setting'>): UnsetVariable[] {
   const { rows } = description;
-  const unsetIn = (stored: unknown) => unsetVariables(effective(description, stored));
+  const unsetIn = (stored: unknown) => unsetVariables(effective(description, upToDate(description, stored)));
   const isForgotten = ({ path: [name = ''], variable }: UnsetVariable) => {
     const row = rows[name];
     return row !== undefined && 'guard' in row && RED.util.getSetting(node, variable) === '';

@@ -1,15 +1,81 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { textChecks } from '../../editor/checks/settings';
 import { descriptions } from '../../node-red/descriptions';
 import { batchNode } from '../../node-red/messaging-batch/settings';
 import { accountNode } from '../../node-red/messaging-account/settings';
-import { firstProblem, readCredentials, readSettings } from '../../node-red/settings/readSettings';
+import { sendNode } from '../../node-red/messaging-send/settings';
+import {
+  describe as describeSettings,
+  settingsVersionOf,
+  trimmedText,
+} from '../../node-red/settings/describe';
+import {
+  firstProblem,
+  readCredentials,
+  readSettings,
+  storedValues,
+  upToDate,
+} from '../../node-red/settings/readSettings';
 
-it.each([[undefined], [null], ['x'], [[]], [{ fallback: 'x', form: [1] }], [{ fallback: { channels: 7 } }]])(
-  'what is stored can be anything: %j',
-  (stored) => {
-    for (const description of descriptions) expect(() => readSettings(description, stored)).not.toThrow();
+describe('what an older version has stored', () => {
+  it('is migrated step by step, and what is dropped is named for the editor', () => {
+    const description = describeSettings({
+      type: 'a node',
+      rows: { name: trimmedText() },
+      migrations: [
+        { drops: ['title'], migrate: ({ title, ...stored }) => ({ ...stored, name: title }) },
+        { migrate: ({ name, ...stored }) => ({ ...stored, name: `${String(name)}!` }) },
+      ],
+    });
+    expect(upToDate(description, { title: 'A' })).toEqual({ name: 'A!', settingsVersion: 3 });
+    expect(upToDate(description, { name: 'A', settingsVersion: 2 })).toMatchObject({ name: 'A!' });
+    expect(storedValues(description)).toEqual({ name: '', settingsVersion: 3, title: undefined });
+  });
+
+  it.each([
+    [undefined],
+    [null],
+    ['x'],
+    [[]],
+    [{ fallback: 'x', form: [1] }],
+    [{ fallback: { channels: 7 } }],
+  ])('can be anything: %j', (stored) => {
+    for (const description of descriptions) {
+      expect(() => readSettings(description, stored)).not.toThrow();
+      expect(upToDate(description, upToDate(description, stored))).toEqual(upToDate(description, stored));
+    }
+  });
+});
+
+test.each(descriptions.map((description) => [description.type, description] as const))(
+  'what a new %s stores is in the newest version, and stays as it is',
+  (_type, description) => {
+    const stored = storedValues(description);
+    expect(stored['settingsVersion']).toBe(settingsVersionOf(description));
+    expect(upToDate(description, stored)).toBe(stored);
   },
 );
+
+describe('the examples', () => {
+  const folder = join(__dirname, '..', '..', 'examples');
+
+  it.each(readdirSync(folder))('%s is stored in the newest version', (file) => {
+    const flow: Array<Record<string, unknown>> = JSON.parse(readFileSync(join(folder, file), 'utf8'));
+    const ours = flow.flatMap((node) =>
+      descriptions.filter(({ type }) => type === node['type']).map((description) => ({ description, node })),
+    );
+    expect(ours.length).toBeGreaterThan(1);
+    const older = ours.filter(({ description, node }) => upToDate(description, node) !== node);
+    expect(older.map(({ node }) => node['name'])).toEqual([]);
+  });
+});
+
+test('what a newer version has stored stays as it is', () => {
+  const stored = { settingsVersion: 99, fallback: { channels: [] } };
+  expect(upToDate(sendNode, stored)).toBe(stored);
+});
 
 describe('the settings a node reads', () => {
   const sendOncePer = { t: 'msg', v: 'orderId' };
