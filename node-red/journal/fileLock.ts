@@ -1,12 +1,15 @@
 import { randomUUID } from 'crypto';
 import { readFile, rename, rm, stat, utimes, writeFile } from 'fs/promises';
-import { readFileSync, unlinkSync } from 'fs';
+import { readFileSync, readlinkSync, unlinkSync } from 'fs';
 
 import { sleep } from '../../core/client';
 import { readProperty } from '../../core/reading';
 
 /** How often the owner shows that it is alive. */
 const BEAT_MS = 2000;
+
+/** Where process ids mean the same: this start of the machine, and its namespace of processes. Only Linux names them. */
+const PROCESSES = readProcesses();
 
 /** The paths of the locks that this process has, by their ids. An orderly end removes the files. */
 const held = new Map<string, string>();
@@ -25,7 +28,7 @@ export class FileLock {
   ) {}
 
   /**
-   * Takes the lock, also again if somebody has deleted it. A lock whose owner shows no life for two beats is taken over.
+   * Takes the lock, also again if somebody has deleted it. A lock whose owner has ended, or shows no life for two beats, is taken over.
    * @throws Error if its owner is alive, or if the folder cannot be written
    */
   async take(): Promise<void> {
@@ -65,7 +68,7 @@ export class FileLock {
 
   private async create(path: string): Promise<boolean> {
     try {
-      await writeFile(path, this.id, { flag: 'wx', mode: 0o600 });
+      await writeFile(path, `${this.id} ${process.pid} ${PROCESSES}`, { flag: 'wx', mode: 0o600 });
       return true;
     } catch (error) {
       if (readProperty(error, 'code') === 'EEXIST') return false;
@@ -74,16 +77,18 @@ export class FileLock {
   }
 
   /**
-   * Replaces a lock that shows no life, whatever its time and that of this machine are. Of several who find the same one, the last has it.
+   * Replaces a lock whose owner has ended or shows no life, whatever its time and that of this machine are. Of several who find the same one, the last has it.
    * Resolves with false if it is gone.
    * @throws Error if its owner is alive
    */
   private async takeOver(): Promise<boolean> {
-    const before = await lastBeat(this.path);
-    await sleep(2 * this.beatMs);
-    const now = await lastBeat(this.path);
-    if (now === undefined) return false;
-    if (now !== before) throw this.taken();
+    if (!(await hasEnded(this.path))) {
+      const before = await lastBeat(this.path);
+      await sleep(2 * this.beatMs);
+      const now = await lastBeat(this.path);
+      if (now === undefined) return false;
+      if (now !== before) throw this.taken();
+    }
     const own = `${this.path}.${this.id}`;
     await this.create(own);
     await rename(own, this.path);
@@ -95,7 +100,33 @@ export class FileLock {
 
 /** Undefined if there is no lock, or nobody can read it. One that a power failure has left has no content. */
 async function ownerAt(path: string): Promise<string | undefined> {
-  return (await readFile(path, 'utf8').catch(() => '')) || undefined;
+  const [id = ''] = await wordsAt(path);
+  return id || undefined;
+}
+
+async function wordsAt(path: string): Promise<string[]> {
+  return (await readFile(path, 'utf8').catch(() => '')).split(' ');
+}
+
+/** Whether the process that has a lock has certainly ended. Those of another machine or container cannot be seen from here. */
+async function hasEnded(path: string): Promise<boolean> {
+  const [, pid, processes] = await wordsAt(path);
+  if (PROCESSES === undefined || processes !== PROCESSES) return false;
+  try {
+    process.kill(Number(pid), 0);
+    return false;
+  } catch (error) {
+    return readProperty(error, 'code') === 'ESRCH';
+  }
+}
+
+function readProcesses(): string | undefined {
+  try {
+    const start = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    return `${start}/${readlinkSync('/proc/self/ns/pid')}`;
+  } catch {
+    return undefined;
+  }
 }
 
 async function lastBeat(path: string): Promise<number | undefined> {
@@ -108,7 +139,7 @@ function releaseAtExit(): void {
   process.once('exit', () => {
     for (const [id, path] of held) {
       try {
-        if (readFileSync(path, 'utf8') === id) unlinkSync(path);
+        if (readFileSync(path, 'utf8').startsWith(id)) unlinkSync(path);
       } catch {
         // The next start finds that it shows no life.
       }

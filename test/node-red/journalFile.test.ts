@@ -449,6 +449,18 @@ describe('on a real disk', () => {
       }
     });
 
+    it('is taken from a process that has ended, whatever its last beat was', async () => {
+      const [first, second] = [new FileLock(path), new FileLock(path, 20)];
+      await first.take();
+      const [id, , processes] = readFileSync(path, 'utf8').split(' ');
+      await first.release();
+      writeFileSync(path, `${id} ${2 ** 22 + 1} ${processes}`);
+      const beat = setInterval(() => utimesSync(path, new Date(), new Date()), 5).unref();
+      await second.take();
+      clearInterval(beat);
+      await second.release();
+    });
+
     it('is made again where it was deleted, and once another one has it nothing more is written', async () => {
       const [lock, other] = [new FileLock(path, 20), new FileLock(path, 40)];
       await lock.take();
