@@ -60,7 +60,10 @@ export function secretMask({ username, password, webhookSecret = '', messageIdFi
   const pairs = password === '' ? [] : [`${username}:${password}`];
   const inText = password.length < SHORTEST_IN_TEXT ? [] : [password];
   const tokens = [...pairs, ...inText].flatMap(inBase64);
-  const inAddress = webhookSecret === '' ? [] : [`${SECRET_PARAMETER}=${webhookSecret}`];
+  // encodeURIComponent() refuses half a character; a Buffer replaces it.
+  const inUrl = encodeURIComponent(Buffer.from(webhookSecret, 'utf8').toString('utf8'));
+  const inAddress =
+    webhookSecret === '' ? [] : [webhookSecret, inUrl].map((written) => `${SECRET_PARAMETER}=${written}`);
   const plain = [...tokens, ...pairs, ...inText, ...inAddress].flatMap((each) => [each, asForm(each)]);
   if (plain.length === 0) return (text) => text;
   const ownName = plainName(messageIdField ?? '') || undefined;

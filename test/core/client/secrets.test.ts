@@ -90,6 +90,10 @@ describe('an echoed password is hidden, however it is written', () => {
 test('without a password, the secret of the webhook is hidden all the same', () => {
   const mask = secretMask({ username: '', password: '', webhookSecret: 's3cret-word' });
   expect(mask('https://x/in?secret=s3cret-word')).toBe('https://x/in?***');
+  const inUrl = secretMask({ username: '', password: '', webhookSecret: 'hook/wörd of+the' });
+  expect(inUrl(`You sent https://x/in?secret=${encodeURIComponent('hook/wörd of+the')}`)).toBe(
+    'You sent https://x/in?***',
+  );
   expect(secretMask({ username: 'a', password: '' })('a:b')).toBe('a:b');
 });
 
