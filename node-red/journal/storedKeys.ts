@@ -49,8 +49,9 @@ export class StoredKeys implements KeyStore {
     for (const [key, by] of claimants) {
       const name = this.nameOf(key);
       const found = this.entries.get(name);
+      if (by !== undefined && found?.by === by) continue;
       if (found === undefined || found.at <= this.oldest()) fresh.push([name, { at, by }]);
-      else if (by === undefined || found.by !== by) before.set(key, found.id);
+      else before.set(key, found.id);
     }
     if (fresh.length === 0) return before;
     this.keepTimes();

@@ -38,19 +38,17 @@ export default (RED: NodeAPI) => {
         ? outputOf(ended(first ?? {}))
         : checkedOutput(checked, first.notes ?? [], more);
     };
-    const once = keyed && {
-      ...keyed,
-      claimantOf: ({ submission }: PlannedMessage) => submission.id,
-      continues: isStopped,
-    };
+    const claimantOf = ({ submission }: PlannedMessage) => submission.id;
     const reporter = new Reporter(RED, node, accountId, {
       guards,
       subscriber: (): Subscriber => ({ kinds: ['status'], notices: new Notices(RED, node, status) }),
       most: MOST_RECORDED,
       kept: 'messages',
       /** One key is for all channels. What is to be recorded is so before it waits for another with its key. */
-      work: async (run, _job, submission) => {
+      work: async (run, { entry }, submission) => {
         const message: PlannedMessage = { submission, key: submission.key };
+        const claims = keyed?.claimsOf(entry?.outbox.id ?? accountId);
+        const once = claims && { claims, claimantOf, continues: isStopped };
         await sendOnce([message], once, async () => {
           const ending = await attempt(run);
           message.result = ending.ok ? resultOf(ending.value) : failed(ending.error);

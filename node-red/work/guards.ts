@@ -69,6 +69,8 @@ const KEY = 'sendOncePer';
 /** *Send Only Once Per* of a node: the keys it has claimed, and the function that reads a message's key. */
 export interface KeyedSending {
   claims: KeyClaims;
+  /** Those of an account that the node had before, for what goes out by that one. */
+  claimsOf(account: string): KeyClaims;
   keyFor(msg: NodeMessage): Promise<string>;
 }
 
@@ -76,10 +78,14 @@ export interface KeyedSending {
 export function keyedSending({ RED, node, setting }: Deployed<SendOnceSetting>): KeyedSending | undefined {
   const { account, sendOncePer } = setting;
   if (!isFilled(sendOncePer)) return undefined;
-  const keys = serviceOf(RED, account).of(node.id).part(StoredKeys);
-  keys.rules = setting;
+  const claimsOf = (id: string) => {
+    const keys = serviceOf(RED, id).of(node.id).part(StoredKeys);
+    keys.rules = setting;
+    return new KeyClaims(keys, keys.turns);
+  };
   return {
-    claims: new KeyClaims(keys, keys.turns),
+    claims: claimsOf(account),
+    claimsOf,
     keyFor: async (msg) => {
       if (isConstant(sendOncePer)) {
         throw invalidField(KEY, say('sameKey'), { label: propertyLabel(RED, KEY) });
