@@ -12,7 +12,7 @@ import { properties, subtitle, route } from './actions/operations';
 import { countTry, isTool } from './actions/run';
 import { tellingAgent } from './agentTool';
 import { testCredential } from './transport/credentialTest';
-import { linkHint, outputs, waitingNodeTooltip, webhooks } from './wait/description';
+import { outputs, waitingNodeTooltip, webhooks } from './wait/description';
 import { answerWaiting } from './wait/webhook';
 
 export class MessagingService implements INodeType {
@@ -33,7 +33,6 @@ export class MessagingService implements INodeType {
     outputs,
     webhooks,
     waitingNodeTooltip,
-    hints: [linkHint],
     credentials: [{ name: 'messagingServiceApi', required: true, testedBy: 'messagingServiceApiTest' }],
     properties,
   };

@@ -37,8 +37,7 @@ export async function tellingAgent(
 
 /** Whether a person has the question, or may have it. */
 function isAsked(context: IExecuteFunctions): boolean {
-  const wait = readWait(context.getContext('node'), runIndexOf(context));
-  return wait?.people.some(({ question }) => question !== undefined) === true;
+  return readWait(context.getContext('node'), runIndexOf(context)) !== undefined;
 }
 
 /** The error of a question that was not asked: the agent gets it in place of the answer, and not that the user has rejected its call. */

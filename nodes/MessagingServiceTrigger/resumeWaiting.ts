@@ -60,5 +60,5 @@ function hand(
   answer: { id: string | undefined; choice?: number | undefined; text?: string },
 ) {
   const given = { via: 'chat', by, channel, to, messageId, ...answer } as const;
-  return resume(context, reference, given, context.getNodeWebhookUrl('default'));
+  return resume(context, reference, given);
 }

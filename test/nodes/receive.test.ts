@@ -99,7 +99,6 @@ function trigger(byDefault: Given = {}, list: Set<string> | null = new Set<strin
         parameters: other.entered ?? JSON.parse(JSON.stringify(parameters)),
       }),
       getWorkflow: () => ({ id: 'w', name: 'w', active: true }),
-      getNodeWebhookUrl: () => 'https://n8n.example.com/webhook/messages',
       logger: { info: () => undefined, warn: (text: string) => warnings.push(text) },
       getNodeParameter: (name: string, fallback: unknown) => parameters[name] ?? fallback,
       getCredentials: async () => other.credential,
@@ -114,7 +113,6 @@ function trigger(byDefault: Given = {}, list: Set<string> | null = new Set<strin
         rawBody: other.rawBody,
         app: { get: () => 0 },
         socket: {},
-        originalUrl: '/webhook/messages',
       }),
       getResponseObject: () => response,
     });

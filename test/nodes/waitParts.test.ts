@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import axios from 'axios';
 import type { IHttpRequestOptions, IWebhookFunctions } from 'n8n-workflow';
 import { serve as listening, type Serving } from '../network/listening';
+import { addressesOf } from './inProcess/execution';
 import { languageOf } from '../../core/ask/pageTexts';
 import {
   isHandedOn,
@@ -73,47 +74,40 @@ describe('a reference', () => {
 
 describe('the signature of an answer that is handed on', () => {
   /** Signs URLs as n8n does for the node that asks. */
-  class Host implements Signer {
-    readonly additionalData: object;
-    readonly node: { id: string };
-    constructor(
-      private readonly secret: string,
-      { node, execution }: { node: string; execution?: string },
-      host = 'n8n.example.com',
-    ) {
-      this.node = { id: node };
-      this.additionalData = {
-        executionId: execution,
-        webhookWaitingBaseUrl: `https://${host}/webhook-waiting`,
-      };
-    }
-    getSignedResumeUrl(query: Record<string, string> = {}): string {
-      const { executionId, webhookWaitingBaseUrl } = Object(this.additionalData);
+  const host = (
+    secret: string,
+    { node, execution = '' }: Partial<typeof place>,
+    name = 'n8n.example.com',
+  ) => ({
+    node: { id: node },
+    additionalData: { executionId: execution, webhookWaitingBaseUrl: `https://${name}/webhook-waiting` },
+    getSignedResumeUrl(query: Record<string, string> = {}) {
+      const { executionId, webhookWaitingBaseUrl } = this.additionalData;
       const url = new URL(`${webhookWaitingBaseUrl}/${executionId}/${this.node.id}`);
       for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-      const signed = createHmac('sha256', this.secret).update(`${url.host}${url.pathname}${url.search}`);
+      const signed = createHmac('sha256', secret).update(`${url.host}${url.pathname}${url.search}`);
       url.searchParams.set('signature', signed.digest('hex'));
       return url.href;
-    }
-  }
+    },
+  });
   const place = { node: 'node-1', execution: '12' };
-  const trigger = new Host('secret', { node: 'trigger' });
+  const trigger = host('secret', { node: 'trigger' });
   const asked = { item: '0.1', choice: '1' };
   const answer = JSON.stringify({ id: 'a', by: '+41791234567', channel: 'Whatsapp' });
   const queryOf = (url: string) => Object.fromEntries(new URL(url).searchParams);
   const handedOn = queryOf(urlToHandOn(trigger, { ...place, query: asked }, answer));
-  const waiting = new Host('secret', place);
+  const waiting = host('secret', place);
 
   it('holds for this answer to this question of this execution, whoever of this n8n asks', () => {
     expect(isHandedOn(waiting, handedOn, answer)).toBe(true);
     expect(isSigned(trigger, queryOf(signedUrl(waiting, asked)), place)).toBe(true);
   });
 
-  it.each<[string, Host, object, string?]>([
-    ['another execution', new Host('secret', { ...place, execution: '13' }), handedOn],
-    ['another node', new Host('secret', { ...place, node: 'node-2' }), handedOn],
-    ['another n8n', new Host('other', place), handedOn],
-    ['another host', new Host('secret', place, 'old.example.com'), handedOn],
+  it.each<[string, Signer, object, string?]>([
+    ['another execution', host('secret', { ...place, execution: '13' }), handedOn],
+    ['another node', host('secret', { ...place, node: 'node-2' }), handedOn],
+    ['another n8n', host('other', place), handedOn],
+    ['another host', host('secret', place, 'old.example.com'), handedOn],
     ['another item', waiting, { ...handedOn, item: '0.2' }],
     ['another run', waiting, { ...handedOn, item: '1.1' }],
     ['another choice', waiting, { ...handedOn, choice: '0' }],
@@ -123,8 +117,8 @@ describe('the signature of an answer that is handed on', () => {
     ['the reference of the button', waiting, queryOf(signedUrl(waiting, asked))],
     ['no signature', waiting, { ...handedOn, signature: undefined }],
     ['a signature of more bytes than characters', waiting, { ...handedOn, signature: 'é'.repeat(64) }],
-  ])('does not hold for %s', (_, host, query, given = answer) => {
-    expect(isHandedOn(host, query, given)).toBe(false);
+  ])('does not hold for %s', (_, signer, query, given = answer) => {
+    expect(isHandedOn(signer, query, given)).toBe(false);
   });
 });
 
@@ -180,15 +174,13 @@ describe('an answer is handed on', () => {
     });
 
   /** What n8n gives to a webhook: the incoming request, a helper for requests, and a log. */
-  function functions(
-    localPort: number,
-    originalUrl: string,
-    waitingUrl: string,
-    localAddress = '127.0.0.1',
-  ): IWebhookFunctions {
+  function functions(localPort: number, address: string, localAddress = '127.0.0.1'): IWebhookFunctions {
     return Object.assign(Object.create(null), {
-      getSignedResumeUrl: () => `${waitingUrl}/${reference}`,
-      getRequestObject: () => ({ socket: { localAddress, localPort }, originalUrl }),
+      additionalData: addressesOf(address),
+      getSignedResumeUrl(this: { additionalData: ReturnType<typeof addressesOf> }) {
+        return `${this.additionalData.webhookWaitingBaseUrl}/${reference}`;
+      },
+      getRequestObject: () => ({ socket: { localAddress, localPort } }),
       helpers: {
         httpRequest: async ({ url, body, headers }: IHttpRequestOptions) => {
           urls.push(url);
@@ -214,9 +206,8 @@ describe('an answer is handed on', () => {
   afterEach(() => (timeout = 10_000));
   const question = readReference(reference) ?? { execution: '', node: '', query: {} };
   const hand = (localPort: number, publicPort: number, prefix = '', localAddress?: string) => {
-    const address = `http://127.0.0.1:${publicPort}${prefix}`;
-    const context = functions(localPort, '/webhook/abc?x=1', `${address}/webhook-waiting`, localAddress);
-    return resume(context, question, { via: 'chat', choice: 1 }, `${address}/webhook/abc`);
+    const context = functions(localPort, `http://127.0.0.1:${publicPort}${prefix}`, localAddress);
+    return resume(context, question, { via: 'chat', choice: 1 });
   };
 
   it('by the port that the call came in by, with the public host, without what the proxy takes off', async () => {
@@ -268,7 +259,7 @@ describe('an answer is handed on', () => {
   });
 
   it('once more when others are still waited for, as another process may have written over it', async () => {
-    const words = ['pending', 'pending', 'repeated'];
+    const words = ['pending', 'pending', 'recorded'];
     const local = await serve((call, response, count) =>
       verdict(words[count - 1] ?? 'over')(call, response, count),
     );

@@ -1,4 +1,4 @@
-import type { INodeTypeDescription, IWebhookDescription, NodeHint } from 'n8n-workflow';
+import type { INodeTypeDescription, IWebhookDescription } from 'n8n-workflow';
 
 const waiting = (httpMethod: 'GET' | 'POST'): IWebhookDescription => ({
   name: 'default',
@@ -24,15 +24,3 @@ export const outputs: INodeTypeDescription['outputs'] = `={{ $parameter["operati
 /** Shown at the node on the canvas while it waits. */
 export const waitingNodeTooltip =
   '={{ $parameter["responseType"] === "delivery" ? "Continues when the message is delivered or has failed" : "Continues when the answer arrives" }}';
-
-const LINKED =
-  '$parameter["operation"] === "sendAndWait" && $parameter["channel"] === "Sms" && ["approval", "choice"].includes($parameter["responseType"])';
-
-/** Shown in the form of an SMS with a link while its text is entered. */
-export const linkHint: NodeHint = {
-  message: 'With the link at its end, which has about 170 characters, the SMS takes 2 pages or more.',
-  type: 'info',
-  location: 'ndv',
-  whenToDisplay: 'always',
-  displayCondition: `={{ ${LINKED} }}`,
-};

@@ -6,7 +6,7 @@ import {
   type IRunExecutionData,
 } from 'n8n-workflow';
 
-import { isRecord } from '../../../core/reading';
+import { isRecord, readProperty } from '../../../core/reading';
 import type { NodeContext } from './wait';
 
 /** The node's context in the webhook of a waiting execution; undefined if this n8n does not keep it there. */
@@ -57,7 +57,7 @@ export function endWithError(context: Pick<IExecuteFunctions, 'getExecuteData'>)
 
 /** The data of the execution. n8n's functions have it, although their type does not say so. */
 export function runDataOf(functions: object): IRunExecutionData | undefined {
-  const data: unknown = 'runExecutionData' in functions ? functions.runExecutionData : undefined;
+  const data = readProperty(functions, 'runExecutionData');
   return isRunData(data) ? data : undefined;
 }
 

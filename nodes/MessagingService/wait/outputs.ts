@@ -57,11 +57,11 @@ export function decisionsOf(wait: Wait): INodeExecutionData[] {
  * `sendDate` is often a field of the user's own: it is replaced only by the date of a scheduled question.
  */
 function outputOf(wait: Wait, person: Person, input: IDataObject = {}, others: object = {}): IDataObject {
-  const { attempt, addressee, error, question, sms, answer } = person;
+  const { attempt, addressee, error, question, answer } = person;
   if (attempt === undefined) return input;
   if (question === undefined || (error !== undefined && answer === undefined))
     return failedItem(input, addressee, error ?? {});
-  const { messageId, requestId, sendDate, statusText } = attempt;
+  const { messageId, requestId, sendDate } = attempt;
   const choice = question.choices[answer?.choice ?? -1];
   const own = {
     answered: isAnswered(wait, person),
@@ -74,8 +74,7 @@ function outputOf(wait: Wait, person: Person, input: IDataObject = {}, others: o
     respondedAt: answer?.respondedAt,
     answersFrom: answer !== undefined && wait.answersFrom === 'anybody' ? 'anybody' : undefined,
     answerMessageId: answer?.messageId,
-    ...{ messageId, requestId, sendDate, sms, statusText },
-    ...others,
+    ...{ messageId, requestId, sendDate, ...others },
   };
   const isOwn = (name: string) => name !== 'sendDate' && Object.hasOwn(own, name);
   const kept = Object.entries(withoutFailure(input)).filter(([name]) => !isOwn(name));

@@ -8,7 +8,7 @@ import { valueShown } from '../../../core/errors/texts';
 import { asText } from '../../../core/reading';
 import { readAboveZero } from '../../../core/steps';
 import { expressionIn } from '../../parameters';
-import { entries, field, group, number, oneOf, requiredText, text } from '../../settings';
+import { entries, field, group, number, oneOf, propertyOf, requiredText, text } from '../../settings';
 import { contentOfType, layout } from '../fields/messageForm';
 import { excludeRecipients, ifTooLong, itemsAtOnce } from '../fields/options';
 import { momentText, render } from '../fields/fieldParts';
@@ -266,6 +266,12 @@ export const sendAndWaitOptions = [
 export const sendAndWaitProperties: INodeProperties[] = [
   ...addresses,
   message.property,
+  propertyOf(
+    'notice',
+    'linkTakes',
+    'With the link at its end, which has about 170 characters, the SMS takes 2 pages or more',
+    { when: { channel: ['Sms'], responseType: ['approval', 'choice'] } },
+  ),
   sendAs.property,
   ...shownIf({ channel: ['Whatsapp'], sendAs: ['template'] }, contentOfType('Template')),
   responseType.property,

@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { secretMatches } from '../../../core/receive';
-import { readText } from '../../../core/reading';
+import { readProperty, readText } from '../../../core/reading';
 
 /** A question, or one choice of it, of a waiting execution: a URL without its base. n8n has signed it once `isSigned` says so. */
 export interface Reference {
@@ -65,13 +65,15 @@ type Place = Pick<Reference, 'execution' | 'node'>;
 
 /**
  * The signed URL of a waiting execution. n8n signs for the execution and node that ask for it, so a trigger asks in the `place` of the
- * waiting node. n8n signs the whole path, but looks for its own paths right behind the host: if `WEBHOOK_URL` has a path, the proxy in front
- * has removed it when n8n checks the signature. So the URL is signed without that path.
+ * waiting node. n8n signs the whole path, but the proxy in front may have removed a part of it when n8n checks the signature: the URL is signed
+ * without that.
  */
 export function signedUrl(functions: Signer, query: Record<string, string>, place?: Place): string {
-  const addresses: unknown = 'additionalData' in functions ? functions.additionalData : undefined;
-  const removed = sharedPath(ADDRESSES.map((name) => readText(addresses, name) ?? ''));
-  const additionalData = { ...Object(addresses), ...(place && { executionId: place.execution }) };
+  const removed = removedPath(functions);
+  const additionalData = {
+    ...Object(readProperty(functions, 'additionalData')),
+    ...(place && { executionId: place.execution }),
+  };
   if (removed !== '') {
     const { origin, pathname } = new URL(additionalData.webhookWaitingBaseUrl);
     additionalData.webhookWaitingBaseUrl = origin + pathname.slice(removed.length);
@@ -88,9 +90,14 @@ export function signedUrl(functions: Signer, query: Record<string, string>, plac
 /** The addresses of this n8n that all begin with `WEBHOOK_URL`. */
 const ADDRESSES = ['restApiUrl', 'formWaitingBaseUrl', 'webhookBaseUrl', 'webhookWaitingBaseUrl'];
 
-/** The path with which all addresses begin, such as `/n8n`; '' if they have none in common. */
-function sharedPath(addresses: readonly string[]): string {
-  const paths = addresses.map((url) => (URL.canParse(url) ? new URL(url).pathname.split('/') : []));
+/**
+ * The path of `WEBHOOK_URL`, such as `/n8n`, which the proxy in front removes: n8n looks for its own paths right behind the host. '' if it
+ * has none.
+ */
+export function removedPath(functions: Signer): string {
+  const addresses = readProperty(functions, 'additionalData');
+  const urls = ADDRESSES.map((name) => readText(addresses, name) ?? '');
+  const paths = urls.map((url) => (URL.canParse(url) ? new URL(url).pathname.split('/') : []));
   const [first = []] = paths;
   const differs = first.findIndex((part, index) => paths.some((path) => path[index] !== part));
   return first.slice(0, Math.max(0, differs)).join('/');

@@ -5,19 +5,19 @@ import { createLimiter, sleep } from '../../../core/client';
 import { isRecord, readField, readText } from '../../../core/reading';
 import { BoundedMap } from '../../../core/boundedMap';
 import { allowInN8n, isBlockedByN8n } from '../transport/client';
-import { urlToHandOn, type Reference } from './reference';
+import { removedPath, urlToHandOn, type Reference } from './reference';
 import type { Answer, Wait } from './wait';
 
 /**
  * The waiting node's reply to a call with an answer. `recorded`; `answered` before; `over`: nothing waits any more; `refused`: the
- * reference or the answer is not from this n8n; `stranger`: somebody else was asked; `pending`: it is recorded, and the node still waits for
- * others; `repeated`: the node already has this answer.
+ * reference or the answer is not from this n8n; `stranger`: somebody else was asked; `pending`: it is recorded now, and the node still waits for
+ * others.
  */
-const verdicts = ['recorded', 'answered', 'over', 'refused', 'stranger', 'pending', 'repeated'] as const;
+const verdicts = ['recorded', 'answered', 'over', 'refused', 'stranger', 'pending'] as const;
 export type AnswerVerdict = (typeof verdicts)[number];
 
 /** The result of handing on an answer; `busy`: the execution is running; `unreached`: this n8n cannot call itself. */
-export type Resumption = Exclude<AnswerVerdict, 'pending' | 'repeated'> | 'busy' | 'unreached';
+export type Resumption = Exclude<AnswerVerdict, 'pending'> | 'busy' | 'unreached';
 
 /** The name of the answer in the body of a call, and of the verdict in the reply. */
 export const ANSWER = 'messagingServiceAnswer';
@@ -32,10 +32,10 @@ const TIMEOUT_MS = 10_000;
 interface Call {
   /** A signed URL below the waiting URL of this n8n. */
   url: URL;
-  /** The public URL of the call that brought the answer. */
-  calledAt: string;
   id: string;
   answer: string;
+  /** Whether it got no reply in time: if nothing waits any more then, it has ended the wait itself, in another process. */
+  isUnanswered: boolean;
 }
 
 type CallResult = AnswerVerdict | 'busy' | 'unreached' | 'blocked';
@@ -53,16 +53,15 @@ export async function resume(
   context: IWebhookFunctions,
   to: Reference,
   { id = randomUUID(), ...given }: Omit<Answer, 'id' | 'respondedAt'> & { id?: string | undefined },
-  calledAt = '',
 ): Promise<Resumption> {
   const answer = JSON.stringify({ ...given, id, respondedAt: new Date().toISOString() } satisfies Answer);
   const url = new URL(urlToHandOn(context, to, answer));
-  const call: Call = { url, calledAt, id, answer };
+  const call: Call = { url, id, answer, isUnanswered: false };
   let result = await handOn(context, call);
   while (result === 'pending') {
     await sleep(SETTLED_MS);
     // The node ran in this process, so no other process could have overwritten the answer.
-    if (wasTaken(call.id)) return 'recorded';
+    if (taken.has(id)) return 'recorded';
     result = await handOn(context, call);
     // The answer was there, because the execution does not continue before all have answered.
     if (result === 'over') return 'recorded';
@@ -73,8 +72,7 @@ export async function resume(
     );
     return 'unreached';
   }
-  if (result === 'over' && unanswered.has(id)) return 'recorded';
-  return result === 'repeated' ? 'recorded' : result;
+  return result === 'over' && call.isUnanswered ? 'recorded' : result;
 }
 
 /** By execution. */
@@ -101,7 +99,8 @@ async function callItself(context: IWebhookFunctions, call: Call): Promise<CallR
   const results = new Set<CallResult | 'missing' | undefined>();
   for (const url of [...localAddressesOf(context, call), call.url]) {
     const result = await callAt(context, url, call);
-    if (wasTaken(call.id)) return 'recorded';
+    // Although n8n may report a failure: it replies 500 if an execution ends before its call does.
+    if (taken.has(call.id)) return 'recorded';
     if (result !== undefined && result !== 'missing' && result !== 'blocked') return result;
     results.add(result);
   }
@@ -109,19 +108,15 @@ async function callItself(context: IWebhookFunctions, call: Call): Promise<CallR
   return results.has('blocked') ? 'blocked' : 'unreached';
 }
 
-/** The same URL at the port of the current call, without the part of the path that a proxy has removed. */
-function localAddressesOf(context: IWebhookFunctions, { url, calledAt }: Call): URL[] {
-  const { socket, originalUrl } = context.getRequestObject();
+/** The same URL at the port of the current call, without the part of the path that a proxy removes. */
+function localAddressesOf(context: IWebhookFunctions, { url }: Call): URL[] {
+  const { socket } = context.getRequestObject();
   const { localAddress, localPort } = socket;
   if (localAddress === undefined || localPort === undefined || 'encrypted' in socket) return [];
-  const [received = ''] = originalUrl.split('?');
-  const publicPath = URL.canParse(calledAt) ? new URL(calledAt).pathname : '';
-  const prefix = publicPath.endsWith(received) ? publicPath.slice(0, -received.length) : '';
-  if (!url.pathname.startsWith(prefix)) return [];
   // n8n usually listens on `::`, where Node.js writes IPv4 as `::ffff:127.0.0.1`; n8n's request helper cannot write that into a URL.
   const ownAddress = localAddress.replace(/^::ffff:(?=\d+\.)/i, '');
   const hosts = new Set(['127.0.0.1', ownAddress.includes(':') ? `[${ownAddress}]` : ownAddress]);
-  const path = `${url.pathname.slice(prefix.length)}${url.search}`;
+  const path = url.pathname.slice(removedPath(context).length) + url.search;
   return [...hosts].map((host) => new URL(`http://${host}:${localPort}${path}`));
 }
 
@@ -129,14 +124,14 @@ function localAddressesOf(context: IWebhookFunctions, { url, calledAt }: Call): 
 async function callAt(
   context: IWebhookFunctions,
   url: URL,
-  { url: { host }, id, answer }: Call,
+  call: Call,
 ): Promise<CallResult | 'missing' | undefined> {
   try {
     const response: unknown = await context.helpers.httpRequest({
       method: 'POST',
       url: url.href,
-      headers: { 'content-type': 'application/json', host },
-      body: JSON.stringify({ [ANSWER]: answer }),
+      headers: { 'content-type': 'application/json', host: call.url.host },
+      body: JSON.stringify({ [ANSWER]: call.answer }),
       returnFullResponse: true,
       ignoreHttpStatusErrors: true,
       disableFollowRedirect: true,
@@ -146,7 +141,7 @@ async function callAt(
     return readVerdict(response);
   } catch (error) {
     if (isBlockedByN8n(error)) return 'blocked';
-    if (readText(error, 'code') === 'ECONNABORTED') unanswered.set(id, true);
+    if (readText(error, 'code') === 'ECONNABORTED') call.isUnanswered = true;
     return undefined; // not reached, or not in time: the other address may work, and an answer counts only once
   }
 }
@@ -166,22 +161,12 @@ function readVerdict(response: unknown): CallResult | 'missing' | undefined {
   return statusCode === 500 && readField(said, 'message') !== undefined ? 'busy' : undefined;
 }
 
-const IDS_REMEMBERED = 10_000;
-
 /** Ids of the answers that a waiting node in this process has processed. */
-const taken = new BoundedMap<string, true>(IDS_REMEMBERED);
-
-/** Ids of the answers whose call got no reply in time. One that finds the wait over has ended it itself: a worker may have run the node. */
-const unanswered = new BoundedMap<string, true>(IDS_REMEMBERED);
+const taken = new BoundedMap<string, true>(10_000);
 
 /** Called by the node when n8n runs it again with an answer. */
 export function markTaken({ people }: Wait): void {
   for (const { answer } of people) {
     if (answer?.id !== undefined) taken.set(answer.id, true);
   }
-}
-
-/** Whether an answer was processed although n8n reported a failure: it replies 500 if an execution ends before its call does. */
-function wasTaken(id: string): boolean {
-  return taken.has(id);
 }

@@ -71,8 +71,6 @@ export interface Person {
   error?: IDataObject;
   /** Missing for a message that was certainly not sent. */
   question?: Question;
-  /** Encoding and pages of a question that is an SMS. */
-  sms?: IDataObject[string];
   answer?: Answer;
   /** What became of the text that somebody else has taken it. */
   told?: AttemptResult;
@@ -98,8 +96,6 @@ export interface Wait extends Terms {
   execution: string;
   /** When the questions began to go out, milliseconds since 1970. */
   began: number;
-  /** Whether a further try of *Retry On Fail* asks those who could not be asked; no longer once n8n has the execution wait. */
-  isAsking: boolean;
   /** One for each input item, in their order. */
   people: Person[];
   /** When the status is asked for next, and since when it is (milliseconds since 1970). */

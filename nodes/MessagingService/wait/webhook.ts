@@ -11,7 +11,7 @@ import { refusalOfAddress, refuse, refuseUnhandled, reportersOf } from '../../ca
 import { readCall } from '../../webhookCall';
 import { contextInWebhook, runAgain } from './execution';
 import { DISAPPROVE } from './properties';
-import { isHandedOn, questionQuery, readQuery, signedUrl } from './reference';
+import { isHandedOn, questionQuery, readQuery } from './reference';
 import { ANSWER, resume, VERDICT, type AnswerVerdict } from './resume';
 import { isAnswered, isOver, noteReport, readWait, type Answer } from './wait';
 
@@ -35,8 +35,9 @@ async function takeCall(context: IWebhookFunctions): Promise<IWebhookResponseDat
   if (asked?.wait.responseType === 'delivery') return await takeReport(context, asked);
   const handed = method === 'POST' && isRecord(body) ? body[ANSWER] : undefined;
   if (handed === undefined) return await showPage(context, asked, method === 'POST' ? body : undefined);
+  const before = asked?.person.answer;
   const verdict = takeAnswer(context, asked, query, String(handed));
-  const workflowData = verdict === 'recorded' || verdict === 'pending' ? runAgain(context) : undefined;
+  const workflowData = asked?.person.answer === before ? undefined : runAgain(context);
   return { ...(workflowData && { workflowData }), webhookResponse: { [VERDICT]: verdict } };
 }
 
@@ -53,7 +54,8 @@ function takeAnswer(
   if (asked === undefined) return 'over';
   const { wait, person, attempt } = asked;
   if (!mayAnswer(asked, given)) return 'stranger';
-  if (given.id !== undefined && person.answer?.id === given.id) return 'repeated';
+  // It has come before, and stayed.
+  if (given.id !== undefined && person.answer?.id === given.id) return 'recorded';
   const closed = closedBy(asked);
   if (closed !== undefined) return closed;
   if (!fits(asked, given)) return 'refused';
@@ -134,7 +136,7 @@ function pageQuestion(context: IWebhookFunctions, asked: Asked): PageQuestion {
       const here = { execution: wait.execution, node: context.getNode().id, query };
       // Each person has a link of their own.
       const given = { via: 'page', by: question.to, ...entered } as const;
-      const resumption = await resume(context, here, given, signedUrl(context, query));
+      const resumption = await resume(context, here, given);
       return resumption === 'recorded' || resumption === 'answered' || resumption === 'over'
         ? resumption
         : 'busy';

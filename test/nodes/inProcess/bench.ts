@@ -147,7 +147,6 @@ export async function startNodeBench(): Promise<NodeBench> {
         getMode: () => 'webhook',
         getNode: () => ({ id: 'trigger', name: 'Trigger', ...entered, parameters: entered }),
         getWorkflow: () => ({ id: 'w' }),
-        getNodeWebhookUrl: () => `${N8N}/webhook/trigger`,
         logger: { info: () => undefined, warn: () => undefined },
         getNodeParameter: (name: string, fallback: unknown) => given.get(name) ?? fallback,
         getCredentials: async () => ({}),
@@ -158,7 +157,6 @@ export async function startNodeBench(): Promise<NodeBench> {
             body: { messageId: randomUUID(), ...event },
             app: { get: () => 0 },
             socket: {},
-            originalUrl: '/webhook',
           },
         }),
         getResponseObject: () =>

@@ -174,7 +174,7 @@ export class Execution {
           ip: '127.0.0.1',
           socket: {},
         },
-        ...{ app: { get: () => 0 }, originalUrl: url.pathname },
+        app: { get: () => 0 },
       }),
       getResponseObject: () => response,
     });

@@ -19,22 +19,14 @@ import { plainQuestions } from '../../wait/registry';
 import { isAnswered, noteReport, planOf, sentBefore, type Person, type Wait } from '../../wait/wait';
 import { NOT_BEGUN, runAtOnce, type NodeRun } from '../run';
 import { drafted, draftOf, enteredAddressee, isMade, type Drafted } from './drafts';
-import { acceptedOutput } from './output';
-import { draftQuestion, messageTo, type DraftedQuestion } from './question';
+import { draftQuestion, messageTo, type Begun, type DraftedQuestion } from './question';
 import { sendDrafts } from './sending';
 
 /** A question, or why it could not be made. */
 export type Asked = Drafted<DraftedQuestion>;
 
-/**
- * Reads the question of an item.
- * @param begun the run of the node that asks, and when the time of all people begins
- */
-export async function readQuestion(
-  run: NodeRun,
-  begun: Pick<Wait, 'run' | 'began'>,
-  itemIndex: number,
-): Promise<Asked> {
+/** Reads the question of an item. */
+export async function readQuestion(run: NodeRun, begun: Begun, itemIndex: number): Promise<Asked> {
   const item = run.itemAt(itemIndex);
   const entry = { itemIndex, addressee: enteredAddressee(item.parameters) };
   return await drafted(entry, () => draftQuestion(run, begun, item));
@@ -48,16 +40,12 @@ export function personOf(draft: Asked): Person {
   return person;
 }
 
-/** Notes what became of the question, with what comes out of it. The record does not keep the whole answer of the service. */
+/** Notes what became of the question, without the whole answer of the service, and why it was not accepted. */
 function note(person: Person, item: number, result: Result, now = Date.now()): Attempt {
   const attempt = attemptAfter(item, result, now);
-  if (result.outcome === 'accepted') {
-    person.attempt = { ...attempt, result: undefined };
-    person.sms = acceptedOutput(result).sms;
-  } else {
-    person.attempt = attempt;
+  person.attempt = { ...attempt, result: undefined };
+  if (result.outcome !== 'accepted')
     person.error = errorData(isSkipped(result) ? skippedError(result) : result.error);
-  }
   return attempt;
 }
 
@@ -86,7 +74,7 @@ export async function askPeople(
     // Whoever may have the question can answer it.
     if (!isMade(draft) || !mayArrive(attempt.state)) continue;
     person.question = draft.question;
-    listen(wait, attempt, draft);
+    listen(attempt, draft);
   }
   // The status of a new message is asked for as soon as that of the first one was.
   delete wait.look;
@@ -123,20 +111,13 @@ export async function tellTheOthers(run: NodeRun, wait: Wait): Promise<void> {
 
 const NOT_TOLD_AGAIN = 'Check the portal. They were not told again.';
 
-/** n8n looks so often which executions are due. */
-const ROUND_MS = 60_000;
-
-/** The next message of the person answers the question; what is written before a scheduled one goes out does not. */
-function listen(wait: Wait, { at }: Attempt, { page, question }: DraftedQuestion): void {
+/** The next message of the person answers the question, until the wait is over; what is written before a scheduled one goes out does not. */
+function listen({ at }: Attempt, { page, question }: DraftedQuestion): void {
   if (!question.plain) return;
   const { channel, to: person, from: sender } = question;
-  const { waitFor, began, people, limitMs = Infinity } = wait;
-  // Whoever was asked can answer until the last one's time is up.
-  const end = waitFor === 'inTurn' ? at + people.length * (limitMs + ROUND_MS) : began + limitMs;
-  const [askedAt, until] = [steadyMoment(at), steadyMoment(end)];
-  const reference = referenceOf(page);
+  const [reference, askedAt] = [referenceOf(page), steadyMoment(at)];
   const expects = { kind: 'text' as const, options: [] };
-  plainQuestions.add({ channel, person, sender, reference, expects, askedAt, until });
+  plainQuestions.add({ channel, person, sender, reference, expects, askedAt, until: Infinity });
 }
 
 /** Those who have the question, or may have it, and have not answered, in the order of the items. */

@@ -26,7 +26,7 @@ import {
 import { questionQuery, referenceOf, signedUrl } from '../../wait/reference';
 import { isTriggerListening } from '../../wait/registry';
 import type { AnswerChoice, Question, ResponseType, Terms, Wait } from '../../wait/wait';
-import { draftOf, filesOfItem, isMade, type Draft, type Drafted } from './drafts';
+import { draftOf, filesOfItem, type Draft } from './drafts';
 import { addHints } from './output';
 import { choicesOf } from './questionChoices';
 
@@ -35,17 +35,18 @@ export interface DraftedQuestion extends Draft {
   question: Question;
   /** The signed URL of the question: the target of a link, and of a plain answer or a report. */
   page: string;
-  terms: Terms;
 }
+
+/** What all people are asked for, by which run of the node, and when their time begins. */
+export type Begun = Terms & Pick<Wait, 'run' | 'began'>;
 
 /**
  * The message that an item's parameters describe, with the references that identify its answer.
- * @param begun the run of the node that asks, and when the time of all people begins
  * @throws MessagingError that names the wrong field; nothing was sent
  */
 export async function draftQuestion(
   begun: NodeRun,
-  { run, began }: Pick<Wait, 'run' | 'began'>,
+  { run, began, responseType, waitFor, limitMs = Infinity }: Begun,
   item: Item,
 ): Promise<DraftedQuestion> {
   const { index, parameters, settings } = item;
@@ -56,8 +57,6 @@ export async function draftQuestion(
   const addresses = read([...layout.sender, ...layout.one], parameters, reading);
   checkOneRecipient(addresses.to, parameters);
   const head = tidyRequest(fromForm(forms.message, addresses), settings.countryCode);
-  const terms = termsOf(item, began);
-  const { responseType, waitFor, limitMs = Infinity } = terms;
   // As n8n's own nodes, takes \n and <br> for a new line: an AI agent may write them.
   const text = message.read(parameters).replace(/\\n|<br>/g, '\n');
   const spoken = language.read(parameters);
@@ -98,15 +97,18 @@ export async function draftQuestion(
     throw invalidField('Message', 'is too long: the link at its end would be cut off');
   const { channel, from, to } = request;
   return {
-    ...{ ...draft, page, terms },
+    ...{ ...draft, page },
     question: { channel, from, to: to ?? '', text, choices, language: spoken, ...ways },
     // In turn, the time of a person begins when the message goes out.
     waitsUntil: waitFor === 'inTurn' ? undefined : began + limitMs,
   };
 }
 
-/** What a person is asked for takes no expression, so it is the same for all items. How long to wait may differ. */
-function termsOf({ parameters, settings }: Item, began: number): Terms {
+/**
+ * What all people are asked for, and how long the node waits: the first item says it, as in n8n's own nodes.
+ * @throws MessagingError that names the wrong field
+ */
+export function termsOf({ parameters, settings }: Item, began: number): Terms {
   const options = optionsIn(parameters);
   const several = severalPeople.read(options);
   const waitFor = several?.waitFor ?? 'all';
@@ -119,14 +121,6 @@ function termsOf({ parameters, settings }: Item, began: number): Terms {
     answersFrom: answersFrom.read(options),
     limitMs: waitFor === 'inTurn' ? several?.eachMs() : limitMs,
   };
-}
-
-/** The terms of all questions, which wait until the latest of their limits. */
-export function commonTerms(drafts: ReadonlyArray<Drafted<DraftedQuestion>>): Terms {
-  const all = drafts.filter(isMade).map(({ terms }) => terms);
-  const [first = { responseType: 'approval', waitFor: 'all', answersFrom: 'recipient' } as const] = all;
-  const latest = Math.max(...all.map(({ limitMs = Infinity }) => limitMs));
-  return { ...first, limitMs: Number.isFinite(latest) ? latest : undefined };
 }
 
 /** The text that somebody else has taken it, to a person who was asked. */
@@ -156,12 +150,12 @@ function waysToAnswer(
 }
 
 /** What a person should know about the ways to answer. */
-export function warnOf({ context }: NodeRun, asked: readonly DraftedQuestion[]): void {
+export function warnOf(run: NodeRun, { responseType }: Terms, asked: readonly DraftedQuestion[]): void {
   const linked = asked.find(({ question }) => question.linked);
-  const needsTrigger = asked.some(({ question, terms: { responseType } }) => {
-    return responseType !== 'delivery' && (responseType === 'freeText' || question.channel !== 'Sms');
-  });
-  addHints(context, [
+  const needsTrigger =
+    responseType !== 'delivery' &&
+    asked.some(({ question }) => responseType === 'freeText' || question.channel !== 'Sms');
+  addHints(run.context, [
     linked && localHint(linked.page),
     needsTrigger && !isTriggerListening() ? UNHEARD : undefined,
   ]);

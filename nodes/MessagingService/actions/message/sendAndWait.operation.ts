@@ -1,6 +1,6 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
-import { failuresIn, forErrorOutput, stopAtFailure, toNodeError } from '../../outcomes';
+import { attemptInput, failuresIn, forErrorOutput, stopAtFailure, toNodeError } from '../../outcomes';
 import { askForStatus, askPeople, nextRun, personOf, readQuestion, tellTheOthers, type Asked } from './ask';
 import { endWithError, putToWait, runDataOf } from '../../wait/execution';
 import { branchesOf, decisionsOf } from '../../wait/outputs';
@@ -8,9 +8,9 @@ import { sendAndWaitOptions, sendAndWaitProperties } from '../../wait/properties
 import { closeQuestions } from '../../wait/registry';
 import { markTaken } from '../../wait/resume';
 import { isForAgent, tellTheCall } from '../../wait/toolCall';
-import { isOpen, isOver, keepWait, nextStep, readWait, sentBefore, type Wait } from '../../wait/wait';
+import { isOver, keepWait, nextStep, readWait, sentBefore, type Wait } from '../../wait/wait';
 import { beginRun, runIndexOf, type NodeRun, type Operation } from '../run';
-import { commonTerms, warnOf } from './question';
+import { termsOf, warnOf } from './question';
 import { isMade } from './drafts';
 import { deliver } from './output';
 import { messageIn } from '../../../../core/reading';
@@ -37,9 +37,9 @@ async function branch(context: IExecuteFunctions): Promise<INodeExecutionData[][
   const index = runIndexOf(context);
   const forAgent = isForAgent(context);
   const earlier = earlierWait(context, index);
-  const isResumed = earlier?.isAsking === false;
-  if (forAgent && !isResumed) tellTheCall(context, index);
-  const wait = isResumed ? await goOn(context, earlier) : await ask(await beginRun(context), index, earlier);
+  if (forAgent && earlier === undefined) tellTheCall(context, index);
+  const wait =
+    earlier === undefined ? await ask(await beginRun(context), index) : await goOn(context, earlier);
   const input = context.getInputData();
   const outputs = forAgent ? [decisionsOf(wait)] : branchesOf(wait, input);
   const step = nextStep(wait);
@@ -55,13 +55,12 @@ async function branch(context: IExecuteFunctions): Promise<INodeExecutionData[][
 }
 
 /**
- * What this run of the node has asked before: it goes on, or *Retry On Fail* tries again.
+ * What this run of the node has asked before.
  * @throws NodeApiError for what another execution asked: its buttons and links lead there (*Executions > Retry*)
  */
 function earlierWait(context: IExecuteFunctions, run: number): Wait | undefined {
   const wait = readWait(context.getContext('node'), run);
   if (wait === undefined || wait.execution === context.getExecutionId() || isOver(wait)) return wait;
-  if (!wait.people.some((person) => isOpen(wait, person))) return undefined;
   endWithError(context);
   const what = 'has sent this message, and answers to it no longer count';
   throw toNodeError(context.getNode(), sentBefore(wait, what, 'Run the workflow anew to ask again.'), 0);
@@ -102,36 +101,33 @@ function markChecked({ people }: Wait): void {
   for (const { attempt } of people) if (attempt !== undefined) attempt.checked = true;
 }
 
-/** Asks those whom no earlier try has asked. If a question cannot be sent, its item gets the error and nothing waits for it. */
-async function ask(run: NodeRun, runIndex: number, earlier: Wait | undefined): Promise<Wait> {
+/**
+ * Asks everybody. If a question cannot be sent, its item gets the error and nothing waits for it. If none can be sent, *Retry On Fail* tries
+ * again; once somebody was asked, it does not.
+ */
+async function ask(run: NodeRun, runIndex: number): Promise<Wait> {
   const { context } = run;
-  const begun = { run: runIndex, began: Date.now() };
+  const began = Date.now();
+  const terms = await attemptInput(async () => termsOf(run.itemAt(0), began));
+  if (!terms.ok) throw terms.error;
+  const begun = { run: runIndex, began, ...terms.value };
   const drafts = await Promise.all(context.getInputData().map((_, item) => readQuestion(run, begun, item)));
-  const people = drafts.map((draft, item) => {
-    const before = earlier?.people[item];
-    return before?.question === undefined ? personOf(draft) : before;
-  });
+  const people = drafts.map(personOf);
   // If one item is wrong, nothing is sent, so that all items can be run again once it is corrected.
   stopAtFailure(context, drafts);
   const execution = context.getExecutionId();
-  const wait: Wait = { version: 1, ...begun, execution, isAsking: true, ...commonTerms(drafts), people };
+  const wait: Wait = { version: 1, ...begun, execution, people };
   await followPlan(run, wait, drafts);
-  // At once, so that nothing is sent again if anything fails from here on.
-  keepWait(context.getContext('node'), wait);
   const isAsked = people.some(({ question }) => question !== undefined);
-  const isTriedAgain = run.hasTriesLeft;
+  // At once, so that nothing is sent again if anything fails from here on.
+  if (isAsked) keepWait(context.getContext('node'), wait);
   const [failure] = failuresIn(drafts);
   // n8n tries again what throws, or what has failed in the first output, where only answers are. An agent gets its error only if it is thrown.
-  if (failure !== undefined && !isAsked && (isTriedAgain || isForAgent(context)))
+  if (failure !== undefined && !isAsked && (run.hasTriesLeft || isForAgent(context)))
     throw toNodeError(context.getNode(), failure.error, failure.itemIndex);
-  // Whoever may have the question can answer it. Once somebody was asked in turn, those before are not tried again.
-  const canFail = people.some(({ question, attempt }) => question === undefined && attempt !== undefined);
-  const goesOn = isAsked && (!canFail || !isTriedAgain || wait.waitFor === 'inTurn');
-  // Whoever was asked in an earlier try has no result in this one.
-  const now = drafts.filter((_, item) => people[item] !== earlier?.people[item]);
-  deliver(run, now, goesOn);
-  wait.isAsking = false;
-  warnOf(run, drafts.filter(isMade));
+  // Whoever may have the question can answer it.
+  deliver(run, drafts, isAsked);
+  warnOf(run, wait, drafts.filter(isMade));
   if (isOver(wait)) await tellTheOthers(run, wait);
   return wait;
 }
