@@ -253,6 +253,8 @@ function entryOf(displayName: string, fields: Entry['fields']): INodePropertyCol
 export function optionsProperty(
   ...settings: ReadonlyArray<Pick<Setting<unknown>, 'property'>>
 ): INodeProperties {
-  const options = settings.map(({ property }) => property);
+  const options = settings
+    .map(({ property }) => property)
+    .sort((one, other) => one.displayName.localeCompare(other.displayName));
   return propertyOf('collection', 'options', 'Options', { usual: {}, placeholder: 'Add option', options });
 }

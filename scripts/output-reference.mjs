@@ -1,6 +1,6 @@
 // Writes docs/outputs.md: what the nodes put out, from the types of the code.
 import { page } from './reference.mjs';
-import { fieldsOf, skips } from './typeFields.mjs';
+import { fieldsOf, skips, words } from './typeFields.mjs';
 
 /** An entry for each field of an interface. `inside` names the interfaces of fields whose own fields are named behind the text. */
 function entries(file, name, { inside = {}, leave = [] } = {}) {
@@ -28,6 +28,8 @@ const result = 'core/client/outcome/result.ts';
 const client = 'core/client/client.ts';
 const outcomes = 'core/client/outcome/outcome.ts';
 const events = 'core/receive/events.ts';
+const shape = 'nodes/MessagingService/fields/output.ts';
+const named = (names) => names.map((name) => `\`${name}\``).join(', ');
 
 page(
   'outputs.md',
@@ -108,6 +110,7 @@ page(
       ]),
     ]),
     ...section('Balance', '', entries(client, 'BalanceResult')),
+    ...section('Simplified', '', [`n8n's *Simplified* leaves out ${named(words(shape, 'DETAILS'))}.`]),
     ...section(
       'Ask',
       'Node-RED, with several people: in `msg.question`, and as `attempts` in `msg.error` of a question that reached nobody.',

@@ -46,3 +46,15 @@ export function skips() {
     },
   );
 }
+
+/**
+ * The words of a constant: `const NAME = 'one two'.split(' ')`.
+ * @returns {string[]}
+ * @throws Error if there is no such constant
+ */
+export function words(file, name) {
+  const source = readFileSync(path.join(root, file), 'utf8');
+  const [, found] = new RegExp(`const ${name} = '([^']+)'\\.split`).exec(source) ?? [];
+  if (found === undefined) throw new Error(`${file} has no ${name}`);
+  return found.split(' ');
+}

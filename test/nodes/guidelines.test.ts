@@ -108,6 +108,16 @@ test('five choices or more are sorted, after one that leaves it open', () => {
   expect(wrong.map(([path]) => path)).toEqual([]);
 });
 
+test('every operation has the option Output, and at most nine options', () => {
+  const options = nodes[0]?.description.properties.filter(({ name }) => name === 'options') ?? [];
+  expect(options).toHaveLength(operations.length);
+  for (const property of options) {
+    const shown = (property.options ?? []).filter(isProperty).filter(({ type }) => type !== 'hidden');
+    expect(shown.map(({ name }) => name)).toContain('output');
+    expect(shown.length).toBeLessThanOrEqual(9);
+  }
+});
+
 test('everything has a default, and that of a list is one of its choices', () => {
   const wrong = all.filter(([, property]) => {
     if (property.default === undefined) return true;

@@ -285,23 +285,52 @@ describe('Limit per Run', () => {
 });
 
 describe('Output', () => {
-  const output = (values: object) => ({ ...message, options: { output: { values } } });
-  const fields = async (values: object) =>
-    Object.keys((await bench.run(output(values), to(ANNA))).items()[0] ?? {}).sort();
+  const file = { data: 'JVBERi0=', mimeType: 'application/pdf', fileName: 'a.pdf' };
+  const run = (values?: object, more: object = {}, json: object = { to: ANNA }, settings = {}) => {
+    const options = values === undefined ? {} : { output: { values } };
+    return bench.run(
+      { ...message, ...more, options },
+      [{ json: { ...json }, binary: { data: file } }],
+      settings,
+    );
+  };
+  const fields = async (...given: Parameters<typeof run>) =>
+    Object.keys((await run(...given)).items()[0] ?? {});
+  const select = (names: string) => ({ mode: 'selected', fields: names });
 
-  it('is all that is known, only the answer of the service, or what is selected', async () => {
-    expect(Object.keys((await bench.run(message, to(ANNA))).items()[0] ?? {})).toContain('raw');
-    expect(await fields({})).toEqual(['channel', 'messageId', 'requestId', 'sms', 'to']);
+  it.each<[string, object]>([
+    ['send', several],
+    ['sendBatch', several],
+    ['reply', reply],
+    ['check', several],
+    ['getStatus', { messageId: '={{ $json.id }}' }],
+    ['getBatchStatus', { batchId: '={{ $json.batchId }}' }],
+    ['getBalance', { resource: 'account' }],
+    ['upload', { resource: 'media' }],
+    ['sendAndWait', { ...question, to: '={{ $json.to[0] }}' }],
+  ])('of %s: any of its fields, or at most ten without details', async (operation, more) => {
+    const [before] = (await run(undefined, { operation: 'sendBatch' })).items();
+    const json = { to: [ANNA], id: before?.messageId, batchId: before?.batchId };
+    const all = await fields(undefined, { operation, ...more }, json);
+    expect(await fields(select(all.join()), { operation, ...more }, json)).toEqual(all);
+    expect(all).not.toEqual([]);
+    const simple = all.filter((name) => !['raw', 'requestId', 'messageIds'].includes(name));
+    expect(await fields({}, { operation, ...more }, json)).toEqual(simple);
+    expect(simple.length).toBeLessThanOrEqual(10);
+  });
+
+  it('is only the answer of the service, or what is selected and has a value', async () => {
     expect(await fields({ mode: 'raw' })).toEqual(['messageId', 'timestamp']);
-    expect(await fields({ mode: 'selected', fields: 'messageId, to, nothing' })).toEqual(['messageId', 'to']);
+    expect(await fields(select('to, messageId, notes'))).toEqual(['to', 'messageId']);
   });
 
   it('keeps what a failed item says, and is read before anything is sent', async () => {
-    const { outputs } = await bench.run(output({ mode: 'selected', fields: 'to' }), to('+41790000400'), goOn);
+    const { outputs } = await run(select('to'), {}, { to: '+41790000400' }, goOn);
     expect(outputs[0]?.[0]?.json).toMatchObject({ errorDetails: { outcome: 'rejected' } });
     bench.sandbox.reset();
-    const { error } = await bench.run(output({ mode: 'selected', fields: ' ' }), to(ANNA));
-    expect(error?.message).toContain('Output › Fields: is required');
+    const said = async (names: string) => (await run(select(names))).error?.message;
+    expect(await said(' ')).toContain('Output › Fields: is required');
+    expect(await said('to, mesageId')).toContain('must name fields of the output, got "mesageId"');
     expectNothingSent();
   });
 });

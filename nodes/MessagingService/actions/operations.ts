@@ -5,13 +5,14 @@ import {
   type INodeExecutionData,
 } from 'n8n-workflow';
 
-import { asMessagingError, attempt, failed, MessagingError, nothingSent } from '../../../core/client';
+import { asMessagingError, failed, MessagingError, nothingSent } from '../../../core/client';
 import { channels } from '../../../core/contract/names';
 import { labelOf } from '../../../core/forms/labels';
-import { parametersOf } from '../../parameters';
+import { optionsIn, parametersOf } from '../../parameters';
 import { optionsProperty, propertyOf } from '../../settings';
 import { asInputError, attemptInput, isAboutMessage, toNodeError } from '../outcomes';
 import { messageProperties, replyProperties } from '../fields/messageForm';
+import { output, shapeItem, type ShapeOutput } from '../fields/output';
 import { shownIf } from '../fields/visibility';
 import { check } from './message/check.operation';
 import type { Drafted } from './message/drafts';
@@ -77,8 +78,8 @@ export const properties: INodeProperties[] = [
   ),
 ];
 
-function propertiesOf({ properties = [], options }: Operation): INodeProperties[] {
-  return options === undefined ? properties : [...properties, optionsProperty(...options)];
+function propertiesOf({ properties = [], options = [] }: Operation): INodeProperties[] {
+  return [...properties, optionsProperty(...options, output)];
 }
 
 function operationSelector([resource, { operations, usual }]: [string, Resource]): INodeProperties {
@@ -143,8 +144,20 @@ function chosenIn(context: IExecuteFunctions): Operation {
 }
 
 async function run(context: IExecuteFunctions, operation: Operation): Promise<INodeExecutionData[][]> {
-  if ('branch' in operation) return await operation.branch(context);
-  const begun = await attempt(() => beginRun(context));
+  const begun = await attemptInput(() => begin(context, operation));
   if (!begun.ok) throw operation.sendsNothing === true ? nothingSent(begun.error) : begun.error;
-  return [await operation.execute(begun.value)];
+  const { shape, outputs } = begun.value;
+  return (await outputs()).map((items) => items.map((item) => shapeItem(shape, item)));
+}
+
+/** Reads what is the same for all items. Where an operation has branches, the fields of the input come out as well. */
+async function begin(context: IExecuteFunctions, operation: Operation) {
+  // *Always Output Data* would add an item to the first branch, as if somebody had answered.
+  if ('branch' in operation) context.getExecuteData().node.alwaysOutputData = false;
+  const inputs = 'branch' in operation ? context.getInputData() : [];
+  const shapeOf = output.read(optionsIn(parametersOf(context)(0)));
+  const shape: ShapeOutput = shapeOf?.(inputs.flatMap(({ json }) => Object.keys(json))) ?? ((item) => item);
+  if ('branch' in operation) return { shape, outputs: () => operation.branch(context) };
+  const begun = await beginRun(context);
+  return { shape, outputs: async () => [await operation.execute(begun, shape)] };
 }

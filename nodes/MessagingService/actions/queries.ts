@@ -6,7 +6,7 @@ import { readKey } from '../../../core/steps';
 import { asData } from '../../data';
 import type { Parameters } from '../../parameters';
 import { binaryField, text, type Setting } from '../../settings';
-import { itemsAtOnce, output } from '../fields/options';
+import { itemsAtOnce } from '../fields/options';
 import { asInputError, failedItem, stopAtFailure, type Entry } from '../outcomes';
 import { statusOutput, toItems } from './message/output';
 import { uploadBinary } from './message/upload';
@@ -28,7 +28,7 @@ export const getStatus: Operation = {
   action: 'Get status of message',
   description: 'Get the status of a message, up to seven days after it was sent',
   properties: [messageId.property],
-  options: [itemsAtOnce, output],
+  options: [itemsAtOnce],
   sendsNothing: true,
   execute: (run) =>
     query(
@@ -61,7 +61,7 @@ export const getBatchStatus: Operation = {
   action: 'Get status of batch',
   description: 'Get the status of every message of a batch, up to seven days after it was sent',
   properties: [batchId.property],
-  options: [itemsAtOnce, output],
+  options: [itemsAtOnce],
   sendsNothing: true,
   execute: (run) =>
     query(
@@ -161,5 +161,5 @@ export async function query<Part>(
     entry.result = asked.ok ? { outcome: 'told', output: asked.value } : failed(nothingSent(asked.error));
   });
   stopAtFailure(context, entries);
-  return toItems(context, entries, options.output);
+  return toItems(context, entries);
 }

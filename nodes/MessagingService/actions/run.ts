@@ -16,6 +16,7 @@ import { lostBy, lostParts, optionsIn, parametersOf, type Parameters } from '../
 import { readAdded, type Setting } from '../../settings';
 import { fallbackChannels } from '../fields/fallbackChannels';
 import * as option from '../fields/options';
+import type { ShapeOutput } from '../fields/output';
 import type { ReadSettings } from '../fields/fieldParts';
 import { labelInWindow, sendingWindow } from '../fields/sendingWindow';
 import { asInputError } from '../outcomes';
@@ -25,8 +26,11 @@ import { transportOf } from '../transport/client';
 export type Operation = Action &
   (
     | {
-        /** @throws NodeApiError or NodeOperationError of the first item that failed, unless the node continues after failures */
-        execute(run: NodeRun): Promise<INodeExecutionData[]>;
+        /**
+         * @param shape what the option *Output* makes of an item afterwards
+         * @throws NodeApiError or NodeOperationError of the first item that failed, unless the node continues after failures
+         */
+        execute(run: NodeRun, shape: ShapeOutput): Promise<INodeExecutionData[]>;
       }
     // With the items of each output.
     | { branch(context: IExecuteFunctions): Promise<INodeExecutionData[][]> }
@@ -40,6 +44,7 @@ interface Action {
   /** What it does, for people and AI agents. */
   description: string;
   properties?: INodeProperties[];
+  /** Its options besides *Output*, which every operation has. */
   options?: ReadonlyArray<Pick<Setting<unknown>, 'property'>>;
   /** Set where no error is about a message. */
   sendsNothing?: true;
@@ -90,7 +95,6 @@ function readRunOptions(context: IExecuteFunctions) {
       callSize: Math.trunc(option.chunkSize.read(options)),
       pauseMs: Math.trunc(option.pause.read(options)),
       limit: option.limitPerRun.read(options),
-      output: option.output.read(options),
     };
   } catch (error) {
     throw asInputError(error);

@@ -1,11 +1,5 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { invalidField } from '../../../core/client';
 import { MOST_PER_CALL } from '../../../core/contract/limits';
-import { listEntered } from '../../../core/json';
-import { isRecord } from '../../../core/reading';
 import { readAboveZero } from '../../../core/steps';
-import { asData } from '../../data';
 import { labelIn } from '../../parameters';
 import { field, group, number, oneOf, text, type Setting } from '../../settings';
 
@@ -114,47 +108,3 @@ export const limitPerRun = group(
     return { pointsPerPage: perPage, most: counted === 'balance' ? counted : amountOf(most) };
   },
 );
-
-/** What becomes of the fields of an item. */
-export type ShapeOutput = (item: IDataObject) => IDataObject;
-
-const mode = oneOf(
-  'mode',
-  'Mode',
-  {
-    raw: ['Raw', 'Only the answer of the service'],
-    selected: 'Selected Fields',
-    simplified: ['Simplified', 'All fields except the answer of the service'],
-  },
-  { usual: 'simplified', help: 'Which fields come out of the node' },
-);
-const selected = text('fields', 'Fields', {
-  placeholder: 'e.g. messageId, status',
-  when: { mode: ['selected'] },
-  help: 'The names of the fields, separated by commas',
-});
-
-/** The option that says which fields come out, such as few for an AI agent; without it, all of them. */
-export const output = group(
-  'output',
-  'Output',
-  {
-    help: 'Which fields an item has; without this option, all of them. Failed items keep theirs.',
-    fields: [mode, selected],
-    shown: [mode],
-  },
-  (within): ShapeOutput => {
-    const chosen = mode.read(within);
-    // A message that was not sent has no answer.
-    if (chosen === 'raw') return (item) => (isRecord(item.raw) ? asData(item.raw) : item);
-    if (chosen === 'simplified') return (item) => only(item, (name) => name !== 'raw');
-    const wanted = new Set(listEntered(selected.read(within)).map((name) => String(name).trim()));
-    if (wanted.size === 0)
-      throw invalidField('output.fields', 'is required', { label: labelIn(within, selected.label) });
-    return (item) => only(item, (name) => wanted.has(name));
-  },
-);
-
-function only(item: IDataObject, isWanted: (name: string) => boolean): IDataObject {
-  return Object.fromEntries(Object.entries(item).filter(([name]) => isWanted(name)));
-}

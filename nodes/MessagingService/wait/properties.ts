@@ -10,7 +10,7 @@ import { readAboveZero } from '../../../core/steps';
 import { expressionIn } from '../../parameters';
 import { entries, field, group, number, oneOf, propertyOf, requiredText, text } from '../../settings';
 import { contentOfType, layout } from '../fields/messageForm';
-import { excludeRecipients, ifTooLong, itemsAtOnce } from '../fields/options';
+import { excludeRecipients, ifTooLong } from '../fields/options';
 import { momentText, render } from '../fields/fieldParts';
 import { sendingWindow } from '../fields/sendingWindow';
 import { shownIf } from '../fields/visibility';
@@ -258,7 +258,7 @@ export const choicesFromList = text('choicesFromList', 'Choices From List', {
 });
 
 export const sendAndWaitOptions = [
-  ...[answerBy, answersFrom, excludeRecipients, ifTooLong, itemsAtOnce],
+  ...[answerBy, answersFrom, excludeRecipients, ifTooLong],
   ...[limitWaitTime, listButton, sendingWindow, severalPeople],
 ];
 

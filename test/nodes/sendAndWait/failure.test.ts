@@ -118,7 +118,7 @@ describe('what cannot be sent', () => {
   });
 
   it('is the error of every item if an option cannot be read: none of them was answered', async () => {
-    const options = { itemsAtOnce: '={{ $json.gone }}' };
+    const options = { output: { values: { mode: '={{ $json.gone }}' } } };
     const settings = { ...goOn, alwaysOutputData: true };
     const execution = await ask('Whatsapp', { ...approval, ...toEach, options }, people, settings);
     expect([execution.status, execution.items(0), recipients(bench)]).toEqual(['success', [], []]);

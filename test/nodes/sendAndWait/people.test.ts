@@ -50,12 +50,10 @@ describe('several items', () => {
 });
 
 describe('one after another', () => {
-  const askInTurn = (items: InputItem[], more: object = {}) =>
-    ask(
-      'Whatsapp',
-      { ...approval, ...toEach, options: several({ waitFor: 'inTurn', minutesEach: 1, ...more }) },
-      items,
-    );
+  const askInTurn = (items: InputItem[], more: object = {}, options: object = {}) => {
+    const inTurn = several({ waitFor: 'inTurn', minutesEach: 1, ...more });
+    return ask('Whatsapp', { ...approval, ...toEach, options: { ...inTurn, ...options } }, items);
+  };
   const NO_WHATSAPP = { json: { to: '+41790000006' } };
 
   it('nobody else is asked if the first one answers; whoever cannot be asked is passed over', async () => {
@@ -87,6 +85,17 @@ describe('one after another', () => {
       },
     ]);
     expect(recipients(bench)).toEqual([anna, bea, bea]);
+  });
+
+  it.each([
+    [{}, 'name to answered data choice recipient answeredBy channel respondedAt messageId notAnswered'],
+    [{ mode: 'selected', fields: 'told, name, answered' }, 'name answered told'],
+  ])('the output can be less: %j', async (values, fields) => {
+    const waiting = await askInTurn(people, { tellOthers: 'Done' }, { output: { values } });
+    while (recipients(bench).length < 2) await timeUp(waiting);
+    await tap(lastMessage(anna));
+    const [output = {}] = await answered(waiting);
+    expect(Object.keys(output).sort()).toEqual(fields.split(' ').sort());
   });
 
   it('all go to the second branch if nobody answers', async () => {

@@ -47,7 +47,7 @@ async function execute(run: NodeRun): Promise<INodeExecutionData[]> {
   const said = drafts.map((draft): Entry => {
     return { itemIndex: draft.itemIndex, result: { outcome: 'told', output: saidOf(draft) } };
   });
-  return toItems(context, said, options.output);
+  return toItems(context, said);
 }
 
 /** A problem is what the operation is asked for, so it is an output like any other. */

@@ -23,7 +23,6 @@ import {
   type Entry,
   type Told,
 } from '../../outcomes';
-import type { ShapeOutput } from '../../fields/options';
 import { NOT_BEGUN, type NodeRun } from '../run';
 import { isMade, type Draft, type Drafted } from './drafts';
 
@@ -32,21 +31,17 @@ import { isMade, type Draft, type Drafted } from './drafts';
  * @param goesOn whether a failure does not end the node (*Send and Wait*: answers to the other messages must count)
  */
 export function deliver(run: NodeRun, drafts: readonly Drafted[], goesOn = false): INodeExecutionData[] {
-  const { context, options, signal } = run;
+  const { context, signal } = run;
   const isStopped = signal?.aborted === true;
   const others = whatElseHappened(drafts);
   if (isStopped) for (const draft of drafts) draft.result ??= NOT_BEGUN;
   if (isStopped || !goesOn) stopAtFailure(context, drafts, others);
   addHints(context, [summary(drafts), ...hintsOf(drafts.filter(isMade))]);
-  return toItems(context, drafts, options.output);
+  return toItems(context, drafts);
 }
 
 /** The output of a node: in the order of its items, each linked to its item; one that failed gives its error. Both say whom the message was for. */
-export function toItems(
-  context: IExecuteFunctions,
-  entries: readonly Entry[],
-  shaped: ShapeOutput = (item) => item,
-): INodeExecutionData[] {
+export function toItems(context: IExecuteFunctions, entries: readonly Entry[]): INodeExecutionData[] {
   return entries.flatMap(({ itemIndex, result, addressee }): INodeExecutionData[] => {
     if (result === undefined) return [];
     const { json: input, binary } = context.getInputData()[itemIndex] ?? {};
@@ -57,7 +52,7 @@ export function toItems(
       // It is the item that came in, so that an e-mail can go out with the same file.
       if (isFailedItem(value))
         return forErrorOutput(context.getNode(), { json: value, ...(binary && { binary }), pairedItem });
-      return { json: shaped({ ...addressee, ...value }), pairedItem };
+      return { json: { ...addressee, ...value }, pairedItem };
     });
   });
 }

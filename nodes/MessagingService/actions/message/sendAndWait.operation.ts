@@ -32,8 +32,6 @@ export const sendAndWait: Operation = {
  */
 async function branch(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
   checkHost(context);
-  // *Always Output Data* would add an item to the first output, as if somebody had answered.
-  context.getExecuteData().node.alwaysOutputData = false;
   const index = runIndexOf(context);
   const forAgent = isForAgent(context);
   const earlier = earlierWait(context, index);

@@ -5,6 +5,7 @@ import { checkRun, open, sayKeyStays, takeSteps, type Steps } from '../../../../
 import { keysOfRun } from '../../../processedKeys';
 import { fallbackChannels } from '../../fields/fallbackChannels';
 import * as option from '../../fields/options';
+import { shapeItem, type ShapeOutput } from '../../fields/output';
 import { sendingWindow } from '../../fields/sendingWindow';
 import { stopAtFailure } from '../../outcomes';
 import { NOT_BEGUN, type NodeRun, type Operation } from '../run';
@@ -26,10 +27,9 @@ export const send: Operation = {
     option.ifTextTooLong,
     option.itemsAtOnce,
     option.limitPerRun,
-    option.output,
     sendingWindow,
   ],
-  execute: async (run): Promise<INodeExecutionData[]> => await sendAll(run, false),
+  execute: async (run, shape) => await sendAll(run, shape),
 };
 
 /** Answers the inbound message of each item: as *Send*, but addressed with the trigger's output. */
@@ -38,7 +38,7 @@ export const reply: Operation = {
   name: 'Reply',
   action: 'Reply to SMS, WhatsApp or RCS message',
   description: 'Answer an inbound message, on its channel and from the number it was sent to',
-  options: [option.excludeRecipients, option.ifTextTooLong, option.itemsAtOnce, option.output, sendingWindow],
+  options: [option.excludeRecipients, option.ifTextTooLong, option.itemsAtOnce, sendingWindow],
 };
 
 /** Sends the messages of all items in few calls. */
@@ -53,18 +53,17 @@ export const sendBatch: Operation = {
     option.ifTextTooLong,
     option.limitPerRun,
     option.chunkSize,
-    option.output,
     option.pause,
     sendingWindow,
   ],
-  execute: async (run) => await sendAll(run, true),
+  execute: async (run, shape) => await sendAll(run, shape, true),
 };
 
 /**
  * Sends the messages of all items. They stay remembered as long as another try may follow.
  * @throws NodeApiError or NodeOperationError of the first item that failed, unless the node continues after failures
  */
-async function sendAll(run: NodeRun, inBatches: boolean): Promise<INodeExecutionData[]> {
+async function sendAll(run: NodeRun, shape: ShapeOutput, inBatches = false): Promise<INodeExecutionData[]> {
   const drafts = await draftAll(run, inBatches);
   const sent = new SentMessages(run);
   sent.recall(drafts);
@@ -75,7 +74,8 @@ async function sendAll(run: NodeRun, inBatches: boolean): Promise<INodeExecution
   const items = deliver(run, drafts);
   const isDone = drafts.every(({ result }) => result !== undefined && result.outcome !== 'failed');
   // n8n tries again if the first item has an `error`, which the answer of the service can have, too (*Raw*).
-  const isTriedAgain = items[0]?.json.error !== undefined && run.hasTriesLeft;
+  const isTriedAgain =
+    run.hasTriesLeft && items.slice(0, 1).some((item) => shapeItem(shape, item).json.error !== undefined);
   if (isDone && !isTriedAgain && run.signal?.aborted !== true) sent.forget();
   return items;
 }
