@@ -43,6 +43,12 @@ interface Asked extends Shown {
 /** Refuses a value of a field. */
 type Refuse = (rule: string) => never;
 
+/**
+ * n8n reads a collection field by field. In a text, such as an expression that gives the whole collection, it finds none but the length of the
+ * text: by this field, which no form shows, such a text is known (`checkCollections`).
+ */
+const LENGTH = 'length';
+
 /** A parameter of n8n: a help has a full stop at its end only if there are several sentences. */
 export function propertyOf(
   type: INodeProperties['type'],
@@ -50,8 +56,11 @@ export function propertyOf(
   displayName: string,
   { help, usual = '', when, unless, ...look }: Shown,
 ): INodeProperties {
+  const { options = [] } = look;
+  const isCollection = type === 'collection';
   return {
     ...{ displayName, name, type, default: usual, ...look },
+    ...(isCollection && { options: [...options, propertyOf('hidden', LENGTH, 'Length', {})] }),
     ...(help === undefined ? {} : { description: /[.?!] /.test(help) ? help : help.replace(/\.$/, '') }),
     ...(when === undefined && unless === undefined
       ? {}
@@ -247,6 +256,18 @@ export function entries<T>(
 
 function entryOf(displayName: string, fields: Entry['fields']): INodePropertyCollection[] {
   return [{ displayName, name: ENTRY, values: fields.map(({ property }) => property) }];
+}
+
+/**
+ * Looks for collections that were given as one text.
+ * @throws MessagingError `invalid_request` that names one: all that is set there would be lost, and with it what keeps messages back
+ */
+export function checkCollections(parameters: object): void {
+  for (const [name, value] of Object.entries(parameters)) {
+    if (isRecord(value) && value[LENGTH] !== undefined && value[LENGTH] !== 0)
+      throw invalidField(name, 'is one expression, in which n8n finds no field: give each field its own');
+    if (typeof value === 'object' && value !== null) checkCollections(value);
+  }
 }
 
 /** The collection with the options of a node or an operation. */

@@ -6,7 +6,7 @@ import type { GatherRule } from '../../core/receive';
 import { CREDENTIAL } from '../account';
 import { callersWith, type CallerSettings } from '../callers';
 import { enteredAt, parametersAt, type Parameters } from '../parameters';
-import { readAdded } from '../settings';
+import { checkCollections, readAdded } from '../settings';
 import { optInWords, optOutWords, readFilter } from './filters';
 import * as setting from './properties';
 
@@ -61,6 +61,7 @@ function settingOf<T>(context: Context, read: (parameters: Parameters, options: 
     entered: (name: string) => enteredAt(written, name),
   });
   try {
+    checkCollections(written);
     return read(parameters, parametersAt(parameters, 'options'));
   } catch (error) {
     throw error instanceof MessagingError

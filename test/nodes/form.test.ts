@@ -34,7 +34,8 @@ function fillIn(properties: readonly INodeProperties[], choice: number, typed: s
       NodeHelpers.checkConditions(conditions, [nodeValue.parse(parameters[name])]),
     );
   for (const property of properties) {
-    if (shows(property)) parameters[property.name] = valueFor(property, choice, typed);
+    if (property.type !== 'hidden' && shows(property))
+      parameters[property.name] = valueFor(property, choice, typed);
   }
   return { parameters, typed };
 }

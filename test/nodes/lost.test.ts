@@ -1,3 +1,6 @@
+import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
+
+import { MessagingServiceTrigger } from '../../nodes/MessagingServiceTrigger/MessagingServiceTrigger.node';
 import { recipients, texts, useNodeBench } from './inProcess/bench';
 
 /** Expressions that find nothing, and settings that cannot work: no item comes out as if it was sent. */
@@ -83,6 +86,8 @@ describe('a fault of the settings is the error of every item:', () => {
     ['Send and Wait', ask, { account: { timeout: -1 } }],
     ['the rate limit', sms, { account: { mostToOnePerson: 5, mostToOnePersonMinutes: null } }],
     ['no credential', sms, { credentials: undefined }],
+    ['options as one expression, in which n8n finds no field', { ...sms, options: gone }, {}],
+    ['fields as one expression', { ...sms, additionalFields: gone }, {}],
     ['the operation', { ...sms, operation: 'fax' }, {}],
     ['an operation that cannot be read', { ...sms, operation: "={{ $('Gone').item.json.x }}" }, {}],
   ])('%s', async (_, parameters, settings) => {
@@ -170,24 +175,22 @@ describe('a question by WhatsApp while no trigger listens', () => {
   );
 });
 
-describe('a filter of the trigger whose expression finds nothing', () => {
-  it.each<[string, object]>([
-    ['Senders', { senders: gone }],
-    ['Senders', { senders: ['+41791234567', gone] }],
-    ['Keywords', { keywords: gone }],
-    ['Receiving Numbers', { receivers: gone }],
-    ['Channels', { channels: gone }],
-    ['Opt-Outs', { optOuts: gone }],
-  ])('lets nothing through and says so: %s', async (label, filters) => {
+describe('a setting of the trigger whose expression finds nothing', () => {
+  const { description } = new MessagingServiceTrigger();
+  it.each<[string, INodeParameters, object?]>([
+    [`Senders: ${lost}`, { filters: { senders: gone } }],
+    [`Senders: ${lost}`, { filters: { senders: ['+41', gone] } }, { senders: ['+41', undefined] }],
+    [`Keywords: ${lost}`, { filters: { keywords: gone } }],
+    [`Receiving Numbers: ${lost}`, { filters: { receivers: gone } }],
+    [`Channels: ${lost}`, { filters: { channels: gone } }],
+    [`Opt-Outs: ${lost}`, { filters: { optOuts: gone } }],
+    [`Wait for a Pause (Seconds): ${lost}`, { options: { waitForPause: gone } }],
+    [`Check a Shared Secret: ${lost}`, { options: { checkSecret: gone } }],
+    ['filters: is one expression', { filters: gone }],
+  ])('lets nothing through and says so: %s, with %j', async (said, parameters, filters = {}) => {
     const event = { from: '+41791234567', to: '+41795550100', text: 'Hello' };
-    const evaluated = Object.fromEntries(
-      Object.entries(filters).map(([name, value]) => [
-        name,
-        Array.isArray(value) ? value.map((entry) => (entry === gone ? undefined : entry)) : undefined,
-      ]),
-    );
-    await expect(bench.receive(event, { filters: evaluated }, { filters })).rejects.toThrow(
-      `${label}: ${lost}`,
-    );
+    const { properties } = description;
+    const entered = NodeHelpers.getNodeParameters(properties, parameters, true, false, null, description);
+    await expect(bench.receive(event, { filters }, entered ?? {})).rejects.toThrow(said);
   });
 });

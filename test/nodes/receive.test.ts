@@ -6,7 +6,6 @@ import type {
   IHookFunctions,
   IHttpRequestOptions,
   INode,
-  INodeParameters,
   IWebhookFunctions,
 } from 'n8n-workflow';
 
@@ -53,8 +52,6 @@ class Response extends EventEmitter {
 
 interface Given {
   parameters?: Record<string, unknown>;
-  /** What a person has entered, if n8n finds the parameters by expressions. */
-  entered?: INodeParameters;
   body?: unknown;
   /** The bytes of the body, if n8n has kept them. */
   rawBody?: Uint8Array;
@@ -96,7 +93,7 @@ function trigger(byDefault: Given = {}, list: Set<string> | null = new Set<strin
       getNode: () => ({
         ...node,
         credentials: other.credential && { messagingServiceApi: { id: '1', name: 'Account' } },
-        parameters: other.entered ?? JSON.parse(JSON.stringify(parameters)),
+        parameters: JSON.parse(JSON.stringify(parameters)),
       }),
       getWorkflow: () => ({ id: 'w', name: 'w', active: true }),
       logger: { info: () => undefined, warn: (text: string) => warnings.push(text) },
@@ -289,16 +286,6 @@ describe('a call is refused', () => {
 
     await expect(call({ body: hello })).rejects.toThrow(said);
   });
-
-  it.each(['waitForPause', 'checkSecret'])(
-    'whoever calls, if an expression finds no %s: it is not off',
-    async (name) => {
-      const entered = { options: { [name]: '={{ $vars.missing }}' } };
-      const { call } = trigger({ parameters: { options: {} }, entered });
-
-      await expect(call({ body: hello })).rejects.toThrow(': its expression finds nothing');
-    },
-  );
 
   it.each<Partial<INode>>([{ onError: 'continueRegularOutput' }, { continueOnFail: true }])(
     'and nothing starts with an empty item where the node goes on after failures: %j',

@@ -9,7 +9,7 @@ import { asMessagingError, failed, MessagingError, nothingSent } from '../../../
 import { channels } from '../../../core/contract/names';
 import { labelOf } from '../../../core/forms/labels';
 import { optionsIn, parametersOf } from '../../parameters';
-import { optionsProperty, propertyOf } from '../../settings';
+import { checkCollections, optionsProperty, propertyOf } from '../../settings';
 import { asInputError, attemptInput, isAboutMessage, toNodeError } from '../outcomes';
 import { messageProperties, replyProperties } from '../fields/messageForm';
 import { output, shapeItem, type ShapeOutput } from '../fields/output';
@@ -154,6 +154,7 @@ async function run(context: IExecuteFunctions, operation: Operation): Promise<IN
 async function begin(context: IExecuteFunctions, operation: Operation) {
   // *Always Output Data* would add an item to the first branch, as if somebody had answered.
   if ('branch' in operation) context.getExecuteData().node.alwaysOutputData = false;
+  checkCollections(context.getNode().parameters);
   const inputs = 'branch' in operation ? context.getInputData() : [];
   const shapeOf = output.read(optionsIn(parametersOf(context)(0)));
   const shape: ShapeOutput = shapeOf?.(inputs.flatMap(({ json }) => Object.keys(json))) ?? ((item) => item);
