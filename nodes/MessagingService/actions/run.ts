@@ -19,7 +19,6 @@ import * as option from '../fields/options';
 import type { ShapeOutput } from '../fields/output';
 import type { ReadSettings } from '../fields/fieldParts';
 import { labelInWindow, sendingWindow } from '../fields/sendingWindow';
-import { asInputError } from '../outcomes';
 import { transportOf } from '../transport/client';
 
 /** One operation of the node: with one output, or with branches. */
@@ -58,7 +57,14 @@ export type NodeRun = Awaited<ReturnType<typeof beginRun>>;
 
 /** @throws MessagingError for a credential that cannot be read, and for settings of the credential or the node that cannot work */
 export async function beginRun(context: IExecuteFunctions) {
-  const options = readRunOptions(context);
+  const given = optionsIn(parametersOf(context)(0));
+  const options = {
+    atOnce: Math.trunc(option.itemsAtOnce.read(given)),
+    // Messages in a call.
+    callSize: Math.trunc(option.chunkSize.read(given)),
+    pauseMs: Math.trunc(option.pause.read(given)),
+    limit: option.limitPerRun.read(given),
+  };
   const credential = await credentialOf(context);
   const account = readAccount(credential);
   const accountId = context.getNode().credentials?.[CREDENTIAL]?.id ?? '';
@@ -80,25 +86,6 @@ export async function beginRun(context: IExecuteFunctions) {
     isTool: isTool(context),
     hasTriesLeft: hasTriesLeft(context),
   };
-}
-
-/**
- * What the options say about all messages of a run.
- * @throws MessagingError that names the option, and its bounds or its expression
- */
-function readRunOptions(context: IExecuteFunctions) {
-  const options = optionsIn(parametersOf(context)(0));
-  try {
-    return {
-      atOnce: Math.trunc(option.itemsAtOnce.read(options)),
-      // Messages in a call.
-      callSize: Math.trunc(option.chunkSize.read(options)),
-      pauseMs: Math.trunc(option.pause.read(options)),
-      limit: option.limitPerRun.read(options),
-    };
-  } catch (error) {
-    throw asInputError(error);
-  }
 }
 
 /** An item, as far as its parameters say more about its message than the message itself. */
