@@ -53,6 +53,10 @@ it('gives a key that was claimed, and interrupted, to the same message again, an
   expect(await keys.record(claimed('B'))).toEqual(new Map());
   restart();
   expect(await keysOf('a').record(claimed('A').set('B', 'm1'))).toHaveProperty('size', 2);
+  // Without a record, also when its time is over.
+  await jest.advanceTimersByTimeAsync(2 * HOUR);
+  disk.fill(0);
+  expect(await keysOf('a').record(new Map([['A', 'm1']]))).toEqual(new Map());
 });
 
 it('forgets what was removed', async () => {
