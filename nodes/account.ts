@@ -9,13 +9,14 @@ import {
   rateLimitIn,
   type AccountSettings,
 } from '../core/client/calls/account';
-import { invalidField, invalidSettings } from '../core/client/outcome/errors';
+import { invalidField, MessagingError } from '../core/client/outcome/errors';
 import type { AccountRules } from '../core/contract/message';
 import type { Edge } from '../core/errors/sentence';
 import { jsonOf } from '../core/json';
 import { asText, readText, messageIn } from '../core/reading';
 import { labelIn, parametersIn } from './parameters';
 import { field, flag, number, oneOf, text } from './settings';
+import { fault, say } from './texts';
 
 /** The name of the node's credential. */
 export const CREDENTIAL = 'messagingServiceApi';
@@ -131,9 +132,7 @@ export function readAccount(credential: ICredentialDataDecryptedObject) {
     ({ name }) => name in credential && (credential[name] ?? undefined) === undefined,
   );
   if (lost !== undefined)
-    throw invalidField(lost.name, 'its expression finds nothing', {
-      label: labelIn(given, lost.displayName),
-    });
+    throw invalidField(lost.name, say('lost'), { label: labelIn(given, lost.displayName) });
   const textOf = (name: string) => readText(credential, name) ?? '';
   const isOther = otherPaths.read(given);
   const settings: AccountSettings = {
@@ -169,10 +168,10 @@ export async function credentialOf(context: IExecuteFunctions): Promise<ICredent
   try {
     return await context.getCredentials(CREDENTIAL);
   } catch (error) {
-    const reason = messageIn(error);
-    throw invalidSettings(
-      `The credential cannot be read: ${reason}`,
-      'Choose the credential of this node again.',
-    );
+    throw unreadable(messageIn(error));
   }
+}
+
+function unreadable(reason: string): MessagingError {
+  return new MessagingError(fault('invalid_settings.noCredential', { reason }));
 }

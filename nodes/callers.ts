@@ -1,11 +1,12 @@
 import type { ICredentialDataDecryptedObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { invalidSettings } from '../core/client/outcome/errors';
+import { MessagingError } from '../core/client/outcome/errors';
 import { DOCUMENTED_CALLERS, judgeCaller, readAllowList, type AllowList } from '../core/receive';
 import { textOf } from '../core/errors/sentence';
 import { asText, messageIn } from '../core/reading';
 import { allowedCallers, IN_N8N } from './account';
 import { nodeKey } from './nodeKey';
+import { fault } from './texts';
 
 /** Why a call is refused. */
 export interface Refusal {
@@ -30,7 +31,9 @@ export interface CallerSettings {
 export function callersWith(more: unknown, settingName: string): CallerSettings {
   const read = readAllowList([...DOCUMENTED_CALLERS, String(more ?? '')]);
   if (read.ok) return { allowList: read.list, settingName };
-  throw invalidSettings(textOf(read.problem), `Correct ${settingName}.`);
+  throw new MessagingError(
+    fault('invalid_settings.callers', { problem: read.problem, setting: settingName }),
+  );
 }
 
 /** Who may report the status of a message to a node that waits for it. @throws as `callersWith` */

@@ -2,6 +2,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { invalidField } from '../core/client/outcome/errors';
 import { isRecord, valueAt } from '../core/reading';
+import type { Sentence } from '../core/errors/sentence';
+import { say } from './texts';
 
 /** The values of parameters by their names. */
 export interface Parameters {
@@ -94,7 +96,7 @@ export function filled(parameters: Parameters, name: string, label: string, isWh
   const value = parameters(name);
   const entered = parameters.entered(name);
   const [part] = isWhole ? lostParts(parameters, entered) : [];
-  const lost = lostRule(entered, value) ?? (part && lostBy(part));
+  const lost = lostRule(entered, value) ?? (part === undefined ? undefined : lostBy(part));
   if (lost !== undefined) throw invalidField(name, lost, { label: labelIn(parameters, label) });
   return value;
 }
@@ -139,14 +141,14 @@ export function isNothing(value: unknown): boolean {
 }
 
 /** The rule that a field breaks whose expression finds nothing, for example by a misspelt name; undefined for any other. */
-export function lostRule(entered: unknown, value: unknown): string | undefined {
+export function lostRule(entered: unknown, value: unknown): Sentence | undefined {
   const expression = isNothing(value) ? expressionIn(entered) : undefined;
   return expression === undefined ? undefined : lostBy(expression);
 }
 
-export function lostBy(expression: string): string {
-  const shown = expression.length > LONGEST_SHOWN ? `${expression.slice(0, LONGEST_SHOWN)} …` : expression;
-  return `its expression finds nothing: ${shown}`;
+export function lostBy(expression: string): Sentence {
+  const isLong = expression.length > LONGEST_SHOWN;
+  return say('lostBy', { expression: isLong ? `${expression.slice(0, LONGEST_SHOWN)} …` : expression });
 }
 
 /** What was entered at a path such as `options.timeout`. */

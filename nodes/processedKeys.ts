@@ -5,6 +5,7 @@ import { attempt, createLimiter, MessagingError, sleep, type Limiter } from '../
 import { BoundedMap } from '../core/boundedMap';
 import { KeyClaims, type Claimants, type KeyStore } from '../core/steps';
 import { nodeKey } from './nodeKey';
+import { fault } from './texts';
 
 /**
  * n8n's own list of what a node has processed: hashes, without times. n8n reads the whole list, adds to it and writes it back without a
@@ -70,8 +71,9 @@ export function provenKeys(list: ProcessedKeys, { knowsOwn = false } = {}): Proc
         const written = [...(tries === 0 ? [] : recorded), ...keys, ...witnesses, mark];
         const found = await write(written).catch(() => write(written));
         throwIfLate();
-        // The first write was committed and its answer lost: what the second one found says nothing about the time before.
-        if (found.has(mark)) throw inDoubt();
+        // The first write was committed and its answer lost: what the second one found says nothing about the time before. It is `unknown`,
+        // so that Retry on Fail does not take the keys of this run for those of a message that was sent.
+        if (found.has(mark)) throw new MessagingError(fault('key_not_recorded.inDoubt'));
         const own = earlier.find(([name]) => found.has(name));
         const before = own?.[1] ?? new Set([...found].filter((key) => wanted.has(key)));
         earlier.unshift([witness, before]);
@@ -103,18 +105,6 @@ export function provenKeys(list: ProcessedKeys, { knowsOwn = false } = {}): Proc
     if (isLate)
       throw new Error('Recording took so long that another worker may have done the same meanwhile.');
   }
-}
-
-/** `unknown`, so that Retry on Fail does not take the keys of this run for those of a message that was sent. */
-function inDoubt(): MessagingError {
-  return new MessagingError({
-    message:
-      'The database recorded the deduplication key without an answer, so that nobody knows whether its message was sent before',
-    advice:
-      'It was not sent now, and counts as sent. If the portal does not show it, send it with another key.',
-    outcome: 'unknown',
-    code: 'key_not_recorded',
-  });
 }
 
 /**

@@ -4,7 +4,10 @@ import { invalidField } from '../core/client/outcome/errors';
 import { valueShown } from '../core/errors/texts';
 import type { Choice } from '../core/forms/describe';
 import { asText, booleanEntered, isRecord, numberEntered } from '../core/reading';
+import { rule } from '../core/contract/sentences';
+import type { Sentence } from '../core/errors/sentence';
 import { filled, isNothing, labelIn, parametersAt, parametersInEach, type Parameters } from './parameters';
+import { say } from './texts';
 
 /** A field that the contract does not have: shows itself, and reads itself. */
 export interface Setting<T> {
@@ -41,7 +44,7 @@ interface Asked extends Shown {
 }
 
 /** Refuses a value of a field. */
-type Refuse = (rule: string) => never;
+type Refuse = (rule: Sentence) => never;
 
 /**
  * n8n reads a collection field by field. In a text, such as an expression that gives the whole collection, it finds none but the length of the
@@ -88,9 +91,9 @@ function setting<T>(
     ...{ name, label, property: propertyOf(type, name, label, shown) },
     read: (parameters) => {
       const value = filled(parameters, name, label, complete);
-      return parse(required === true ? value : (value ?? usual), (rule) => {
+      return parse(required === true ? value : (value ?? usual), (broken) => {
         const got = isNothing(value) ? undefined : valueShown(value);
-        throw invalidField(name, rule, { label: labelIn(parameters, label), got });
+        throw invalidField(name, broken, { label: labelIn(parameters, label), got });
       });
     },
   };
@@ -115,11 +118,11 @@ export function text(name: string, label: string, shown: Asked): Setting<unknown
 export function requiredText(
   name: string,
   label: string,
-  { rule = 'is required', ...shown }: Shown & { rule?: string },
+  { missing = rule('required'), ...shown }: Shown & { missing?: Sentence },
 ): Setting<string> {
   return setting('string', name, label, { required: true, ...shown }, (value, refuse) => {
     const entered = asText(value)?.trim() ?? '';
-    return entered === '' ? refuse(rule) : entered;
+    return entered === '' ? refuse(missing) : entered;
   });
 }
 
@@ -130,7 +133,7 @@ export function binaryField(name: string, shown: Pick<Shown, 'help'> = {}): Sett
   return requiredText(name, BINARY_FIELD, {
     ...{ ...shown, usual: 'data', placeholder: 'e.g. data' },
     hint: 'The name of the input field that holds the file',
-    rule: 'must be the name of a field of the item that holds a file',
+    missing: say('noFileField'),
   });
 }
 
@@ -144,7 +147,7 @@ export function number(
   return setting('number', name, label, { ...shown, typeOptions }, (value, refuse) => {
     const given = value === '' ? shown.usual : numberEntered(value);
     if (given !== undefined && given >= min && given <= (max ?? Infinity)) return given;
-    return refuse(`must be a number, ${max === undefined ? `${min} or more` : `from ${min} to ${max}`}`);
+    return refuse(max === undefined ? say('numberFrom', { min }) : say('numberFromTo', { min, max }));
   });
 }
 
@@ -152,7 +155,7 @@ export function number(
 export function flag(name: string, label: string, shown: Shown & { usual: boolean }): Setting<boolean> {
   return setting('boolean', name, label, shown, (value, refuse) => {
     const given = isNothing(value) ? shown.usual : booleanEntered(value);
-    return typeof given === 'boolean' ? given : refuse('must be true or false');
+    return typeof given === 'boolean' ? given : refuse(rule('notBoolean'));
   });
 }
 
@@ -186,7 +189,8 @@ export function oneOf<Value extends string>(
     const isDefault = value === '' && !isChoice('') && shown.required !== true;
     const chosen = choiceNamed(labelled, isDefault ? shown.usual : value)?.value;
     if (chosen !== undefined && isChoice(chosen)) return chosen;
-    return refuse(`must be ${either(labelled.map((each) => (each.value === '' ? each.label : each.value)))}`);
+    const kind = either(labelled.map((each) => (each.value === '' ? each.label : each.value)));
+    return refuse(rule('notKind', { kind }));
   });
 }
 
@@ -221,8 +225,7 @@ export function group<T>(
       if (parameters(name) === undefined) return undefined;
       const given = parametersAt(parameters, name);
       // Without it, messages would go out that must not.
-      if (!isRecord(given(ENTRY)))
-        throw invalidField(name, 'is empty: fill it in, or remove the option', { label });
+      if (!isRecord(given(ENTRY))) throw invalidField(name, say('emptyOption'), { label });
       return make(parametersAt(given, ENTRY, label));
     },
   };
@@ -265,7 +268,7 @@ function entryOf(displayName: string, fields: Entry['fields']): INodePropertyCol
 export function checkCollections(parameters: object): void {
   for (const [name, value] of Object.entries(parameters)) {
     if (isRecord(value) && value[LENGTH] !== undefined && value[LENGTH] !== 0)
-      throw invalidField(name, 'is one expression, in which n8n finds no field: give each field its own');
+      throw invalidField(name, say('oneExpression'));
     if (typeof value === 'object' && value !== null) checkCollections(value);
   }
 }

@@ -1,32 +1,52 @@
-// Writes docs/errors.md from the table of all codes and from the type of the error.
-import { errorCodes } from './errorCodes.mjs';
+// Writes docs/errors.md from the tables of all errors and from the type of the error.
+import path from 'node:path';
+import { tsImport } from 'tsx/esm/api';
 import { cell, page } from './reference.mjs';
-import { fieldsOf, skips } from './typeFields.mjs';
+import { fieldsOf } from './typeFields.mjs';
 
-const skipped = {
-  outcomes: ['not_sent', 'unknown'],
-  when: 'A question or a fallback channel that was [skipped](outputs.md#skipped-messages). `unknown`: a message on an earlier channel may still arrive.',
-};
-const skipCodes = skips().map(({ outcome }) => [outcome, skipped]);
+const table = async (file) => await tsImport(path.join(import.meta.dirname, '..', file), import.meta.url);
+const { faults } = await table('core/errors/texts.ts');
+const { n8nFaults } = await table('nodes/texts.ts');
+const { nodeFaults } = await table('node-red/errors/texts.ts');
 
-const codes = [...Object.entries(errorCodes), ...skipCodes].map(([code, { outcomes, when, only }]) => {
-  const place = only === undefined ? '' : ` (${only})`;
-  return `| \`${code}\`${place} | ${outcomes.map((outcome) => `\`${outcome}\``).join(', ')} | ${cell(when)} |`;
-});
+const shown = (text) => cell(text.replace(/\.$/, '').replaceAll(/\{(\w+)\}/g, '*$1*'));
+
+/** A sentence that is nothing but a value says less than the advice that follows it. */
+const says = ({ text, advice }) => (text === '{problem}' ? `${shown(text)}. ${shown(advice)}` : shown(text));
+
+const MOST_SENTENCES = 3;
+
+const codes = new Map();
+for (const [place, ofPlace] of Object.entries({ '': faults, ' (n8n)': n8nFaults, ' (Node-RED)': nodeFaults }))
+  for (const [key, fault] of Object.entries(ofPlace)) {
+    const code = key.replace(/\..*/, '');
+    const known = codes.get(code) ?? { place, of: [] };
+    codes.set(code, { ...known, of: [...known.of, fault] });
+  }
+
+function row([code, { place, of }]) {
+  const outcomes = [...new Set(of.map(({ outcome = 'not_sent' }) => `\`${outcome}\``))].join(', ');
+  // One that only goes on after another says nothing new.
+  const isNew = ({ text }, index) =>
+    !of.slice(0, index).some((other) => text.startsWith(other.text.replace(/\.$/, '')));
+  const sentences = of.filter(isNew).map(says);
+  if (sentences.length > MOST_SENTENCES) sentences.splice(MOST_SENTENCES, Infinity, '…');
+  return `| \`${code}\`${place} | ${outcomes} | ${sentences.join('<br>')} |`;
+}
 
 page(
   'errors.md',
   [
     '# Errors',
     '',
-    'What you get when a message fails, and every error code. Made from the code by `npm run docs`.',
+    'Made from the code by `npm run docs`.',
     '',
     '## Where the error is',
     '',
     '| | |',
     '|---|---|',
     '| n8n, *On Error: Continue* | `error` (the `message` below) and `errorDetails` (the other fields) of the item, beside its own fields and files, `channel` and `to` |',
-    '| n8n, the error output | `error` of the item, beside its own fields and files: an object with `message` and the other fields, `channel` and `to`. n8n itself lets nothing else through |',
+    '| n8n, the error output | `error` of the item, beside its own fields and files: an object with `message` and the other fields, `channel` and `to`. |',
     '| n8n, error workflow | `execution.error.message` and `.description`; code, outcome, request ID and `raw` are in its `context` |',
     '| n8n, tool of an AI agent | what the agent reads: `error`, `outcome`, `advice`, `code`, `requestId` |',
     '| Node-RED, second output | `msg.error` |',
@@ -52,11 +72,11 @@ page(
     '',
     '## Codes',
     '',
-    'Each error says what to do. If the service gives a code of its own, `code` is that one. A code with a platform in brackets exists only there.',
+    'Each error says what to do. If the service gives a code of its own, `code` is that one. A code with a platform in brackets exists only there. An error about several attempts, channels or messages has the worst of their outcomes.',
     '',
-    '| Code | Outcome | When |',
+    '| Code | Outcome | What it says |',
     '|---|---|---|',
-    ...codes,
+    ...[...codes].map(row),
     '',
   ],
   'the code',

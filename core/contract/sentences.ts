@@ -108,6 +108,7 @@ export const sentences = {
     'people and groups of the address book cannot be compared with the exclude list: send to numbers',
   notifiesListed: 'must not go to a number on the exclude list',
   questionTooLong: 'at most {max} characters in a question',
+  linkCutOff: 'is too long: the link at its end would be cut off',
   noDay: 'choose at least one day',
   notDay: 'must be days such as monday',
   notTime: 'must be a time such as 08:00',

@@ -52,7 +52,7 @@ export const GOT = '{sentence}, got {got}';
 /** Where a sentence goes on after another, which then loses its full stop. */
 const GOES_ON = /^(?:[.,]|\s?[:;(])/;
 
-export function withoutStop(text: string): string {
+function withoutStop(text: string): string {
   return text.replace(/[.:;]\s*$/, '');
 }
 

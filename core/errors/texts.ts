@@ -234,6 +234,10 @@ export const faults = {
     advice: 'If it keeps failing, give the request ID to support.',
     outcome: 'unknown',
   },
+  no_result: {
+    text: 'The answer of the service has no result for this recipient; it may have been sent',
+    outcome: 'unknown',
+  },
   'not_delivered.channels': {
     text: 'The message did not get through on any channel ({attempts})',
     outcome: 'rejected',
@@ -247,6 +251,7 @@ export const faults = {
 
 /** What stands within an error, around it or below it. */
 export const phrases = {
+  words: '{words}',
   colon: '{before}: {after}',
   semicolon: '{first}; {next}',
   nothingSent: '{fact} (not sent)',
@@ -258,7 +263,6 @@ export const phrases = {
   notThrough: 'not delivered',
   partFailed: 'Part {part} of {count} did not get through: {reason}',
   notReported: 'No delivery was reported in time',
-  noResult: 'The answer of the service has no result for this recipient; it may have been sent',
   keyKept: 'The key "{key}" could not be removed, so its message counts as sent.',
 
   aList: 'a list',

@@ -10,7 +10,7 @@ import {
 } from '../client';
 import { steadyNow } from '../clock';
 import type { Channel } from '../contract';
-import type { Said } from '../errors/sentence';
+import type { Said, Sentence } from '../errors/sentence';
 import { fault, listed, say } from '../errors/texts';
 import {
   afterCheck,
@@ -131,7 +131,7 @@ function fallbackError(
   const message =
     tried.length > 1
       ? fault('not_delivered.channels', { attempts: list }).message
-      : (failure?.said ?? last?.reason ?? list);
+      : (failure?.said ?? say('words', { words: last?.reason ?? list }));
   return planError(message, attemptsTold(tried, channels), last, failure);
 }
 
@@ -141,7 +141,7 @@ function fallbackError(
  * @param failure the error of the last attempt, if it is known
  */
 export function planError(
-  message: Said,
+  message: Sentence,
   attempts: readonly AttemptResult[],
   last: Tried | undefined,
   failure: MessagingError | undefined,

@@ -1,13 +1,13 @@
 import { channelNamed, channels } from '../contract/names';
 import { readNumber } from '../contract/phoneNumber';
 import { rule } from '../contract/sentences';
-import type { Said } from '../errors/sentence';
+import type { Sentence } from '../errors/sentence';
 import type { EventFilter } from './eventFilter';
 
 /** The first entry of a filter that no event can match, and what it must be. */
 export interface ImpossibleEntry {
   filter: 'channels' | 'senders' | 'receivers' | 'recipients';
-  rule: Said;
+  rule: Sentence;
 }
 
 /** Finds an entry that was written with a mistake: nothing would start the flow, and nobody would know why. */
@@ -22,7 +22,7 @@ export function impossibleEntry(filter: EventFilter): ImpossibleEntry | undefine
   return undefined;
 }
 
-function channelFault(entry: string, got: string): Said | undefined {
+function channelFault(entry: string, got: string): Sentence | undefined {
   return channelNamed(entry) === undefined
     ? rule('choice', { choices: channels.join(', '), got })
     : undefined;
@@ -32,7 +32,7 @@ function channelFault(entry: string, got: string): Said | undefined {
 const NATIONAL = /^(?:0[1-9]\d{7,}|[1-9]\d{8,9})$/;
 
 /** Names and short numbers can be addresses of events, too, but no national numbers; a recipient's number may be hidden in part (`+4179*`). */
-function addressFault(entry: string, name: ImpossibleEntry['filter'], got: string): Said | undefined {
+function addressFault(entry: string, name: ImpossibleEntry['filter'], got: string): Sentence | undefined {
   const read = readNumber(entry);
   if ('number' in read) return NATIONAL.test(read.number) ? rule('number', { got }) : undefined;
   const [first, whole] = read.readings;

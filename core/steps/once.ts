@@ -1,6 +1,6 @@
 import { attempt, failed, invalidField, type MessagingError, type Result } from '../client';
 import { rule } from '../contract/sentences';
-import type { Said } from '../errors/sentence';
+import type { Sentence } from '../errors/sentence';
 import { fault, say, valueShown } from '../errors/texts';
 import { asText, leftByProgram } from '../reading';
 import type { KeyClaims } from './keyClaims';
@@ -23,7 +23,7 @@ export interface Keyed {
 export function readKey(
   value: unknown,
   { path, label }: { path: string; label?: string },
-  missing: Said,
+  missing: Sentence,
 ): string {
   if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER)
     throw invalidField(path, rule('lostDigits'), { label });

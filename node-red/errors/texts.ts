@@ -73,16 +73,14 @@ export const nodeFaults = {
     outcome: 'unknown',
   },
   not_delivered: { text: 'The question was not delivered: {reason}', outcome: 'rejected' },
-  'not_delivered.people': { text: 'The question reached none of the people ({people})' },
-  several_failed: {
-    text: '{failed} of {count} messages failed; {entry}: {reason}',
-    advice: 'Correct what is named above, and send only the failed ones again.',
-  },
+  'not_delivered.people': { text: 'The question reached none of the people ({people})', outcome: 'unknown' },
+  several_failed: { text: '{failed} of {count} messages failed; {entry}: {reason}', outcome: 'unknown' },
 } as const satisfies Record<string, FaultText>;
 
 /** Rules of what enters a node, and what else it says. */
 export const nodeTexts = {
   andMore: 'And {count} more.',
+  onlyFailedAgain: 'Correct what is named above, and send only the failed ones again.',
   callersOfAccount: "'Allowed callers' of the account node",
   proxyAdvice:
     'In settings.js set httpServerOptions: { "trust proxy": 1 } (the number of proxies), or set Trusted proxies in the account.',
@@ -115,7 +113,6 @@ export const nodeTexts = {
 
   linkWithoutAddress: 'a link needs the public address of the account',
   linkWithoutText: 'only a text can contain the link for the answer',
-  linkCutOff: 'is too long: the link at its end would be cut off',
   noMinutes: 'must be a number of minutes, more than 0 and at most a year',
   onePerson: "a question goes to only one number: ask each person separately, or choose 'Who is asked'",
   noChoice: 'there is nothing to choose from: use buttons or a list, or enter words that count as an answer',

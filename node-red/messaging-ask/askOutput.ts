@@ -70,7 +70,12 @@ function everybody({ entry, tried }: Ended, { people }: QuestionPart) {
 export function notAsked(attempt: Tried | undefined): MessagingError {
   const { state, reason = '', code = 'not_delivered', requestId } = attempt ?? {};
   if (state === 'failed') return new MessagingError({ ...fault('not_delivered', { reason }), sends: false });
-  return new MessagingError({ message: reason, outcome: asOutcome(state), code, requestId });
+  return new MessagingError({
+    message: say('words', { words: reason }),
+    outcome: asOutcome(state),
+    code,
+    requestId,
+  });
 }
 
 function asOutcome(state: Tried['state'] | undefined): Outcome {

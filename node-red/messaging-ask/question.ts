@@ -5,6 +5,7 @@ import { newReference, withReference } from '../../core/ask/reference';
 import { invalidField, pagesOf } from '../../core/client';
 import { formatPath } from '../../core/contract/problem';
 import { personKey } from '../../core/contract/phoneNumber';
+import { rule } from '../../core/contract/sentences';
 import { valueShown } from '../../core/errors/texts';
 import type { Plan } from '../../core/plan';
 import { aboveZero, isRecord, readText } from '../../core/reading';
@@ -107,7 +108,7 @@ async function questionTo(given: PreparedMessage, page: string | undefined): Pro
   const message = await checkPrepared({ ...given, request: { ...request, content: asked } });
   if (link !== undefined && pagesOf(message.request)?.truncated === true) {
     const label = labelOf(['content', 'text'], message.request);
-    throw invalidField('content.text', say('linkCutOff'), { label });
+    throw invalidField('content.text', rule('linkCutOff'), { label });
   }
   return { reference, link, message };
 }

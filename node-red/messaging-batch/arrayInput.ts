@@ -142,7 +142,7 @@ function errorOf(place: string, outcomes: ReadonlyArray<Output | Failed>): Messa
   const outcome =
     (['unknown', 'rejected'] as const).find((each) => errors.some((error) => error.outcome === each)) ??
     'not_sent';
-  const { message, advice } = fault('several_failed', {
+  const { message } = fault('several_failed', {
     failed: errors.length,
     count: outcomes.length,
     entry: `${place}[${first.index}]`,
@@ -153,7 +153,7 @@ function errorOf(place: string, outcomes: ReadonlyArray<Output | Failed>): Messa
     sends: false,
     advice: [
       ...(more > 0 ? [say('andMore', { count: more })] : []),
-      ...(advice === undefined || outcome === 'unknown' ? [] : [advice]),
+      ...(outcome === 'unknown' ? [] : [say('onlyFailedAgain')]),
     ],
     outcome,
     code: errors.every((error) => error.code === code) ? code : 'several_failed',

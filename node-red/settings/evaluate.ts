@@ -3,7 +3,7 @@ import type { Node, NodeAPI, NodeMessage } from 'node-red';
 import { invalidField, lastPart } from '../../core/client';
 import { formatPath } from '../../core/contract/problem';
 import type { Path } from '../../core/contract/sentences';
-import type { Said } from '../../core/errors/sentence';
+import type { Said, Sentence } from '../../core/errors/sentence';
 import { valueShown } from '../../core/errors/texts';
 import { isRecord, messageIn } from '../../core/reading';
 import { say } from '../errors/texts';
@@ -154,7 +154,7 @@ class Evaluation {
     });
   }
 
-  private fault(path: Path, rule: Said) {
+  private fault(path: Path, rule: Sentence) {
     return invalidField(formatPath(path), rule, { label: this.place.labelOf(path) });
   }
 }

@@ -1,5 +1,5 @@
 import { createLimiter, pauseAskedFor, type MessagingError } from '../../core/client';
-import type { Said } from '../../core/errors/sentence';
+import type { Sentence } from '../../core/errors/sentence';
 
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
@@ -13,7 +13,7 @@ export class Line {
   /** Whether the last attempt did not reach the service. */
   isAway = false;
   /** Why the last attempt failed; undefined if none did. */
-  lastReason: Said | undefined;
+  lastReason: Sentence | undefined;
   /** When the next attempt is due, on the clock of `performance.now()`. */
   private nextTry = 0;
   private pauseMs = FIRST_PAUSE_MS;

@@ -1,5 +1,5 @@
 import { MessagingError, pauseAskedFor } from '../../core/client';
-import type { Said } from '../../core/errors/sentence';
+import type { Said, Sentence } from '../../core/errors/sentence';
 import { fault } from '../errors/texts';
 import { localTime } from '../outcome/report';
 
@@ -23,7 +23,7 @@ export function hasWaitedTooLong({ code }: MessagingError): boolean {
 
 /** Others of the account were not reached meanwhile, so that a message was not tried. */
 export class NotTried extends MessagingError {
-  constructor(message?: Said) {
+  constructor(message?: Sentence) {
     const meanwhile = fault('unreachable.meanwhile');
     super({ ...meanwhile, message: message ?? meanwhile.message });
   }

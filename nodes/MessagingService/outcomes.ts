@@ -12,6 +12,7 @@ import { asText, isRecord, readProperty, readText, messageIn } from '../../core/
 import { IN_N8N } from '../account';
 import { asData, grouped } from '../data';
 import { expressionIn } from '../parameters';
+import { fault } from '../texts';
 
 /** Turns any error from reading the parameters of an item into a MessagingError; nothing was sent. */
 export function asInputError(error: unknown): MessagingError {
@@ -19,13 +20,13 @@ export function asInputError(error: unknown): MessagingError {
   // n8n names the parameter whose expression failed, and gives the expression as the cause.
   const parameter = readText(readProperty(error, 'context'), 'parameter');
   const expression = expressionIn(readProperty(error, 'cause'));
-  const parts = [parameter, messageIn(error), expression].filter((part) => part !== undefined);
-  return new MessagingError({
-    message: parts.join(': '),
-    advice: readText(error, 'description') ?? 'Correct the parameters of this node.',
-    outcome: 'not_sent',
-    code: 'invalid_input',
-  });
+  const problem = [parameter, messageIn(error), expression].filter((part) => part !== undefined).join(': ');
+  const advice = readText(error, 'description');
+  return new MessagingError(
+    advice === undefined
+      ? fault('invalid_input', { problem })
+      : fault('invalid_input.advised', { problem, advice }),
+  );
 }
 
 /** As `attempt`, for what the parameters of an item describe. */

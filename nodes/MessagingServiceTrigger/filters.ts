@@ -10,6 +10,7 @@ import {
   type OptOutFilter,
   type WantedKind,
 } from '../../core/receive';
+import { rule } from '../../core/contract/sentences';
 import { lostRule, type Parameters } from '../parameters';
 import { field, oneOf, readAdded, text, type Setting } from '../settings';
 
@@ -50,7 +51,7 @@ function textsIn(
       .flatMap((each) => {
         if (each === undefined || each === null) return [];
         if (typeof each !== 'string' && typeof each !== 'number')
-          throw invalidField(name, 'must contain only texts', { label, got: valueShown(each) });
+          throw invalidField(name, rule('notText', { got: valueShown(each) }), { label });
         return String(each).trim() === '' ? [] : [String(each)];
       });
     const lost = lostRule(entry, found[0]);

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { rule, sentences } from '../../core/contract/sentences';
 import { MessagingError } from '../../core/client';
 import { GOT, textOf } from '../../core/errors/sentence';
-import { fault, faults, phrases, type FaultText } from '../../core/errors/texts';
+import { fault, faults, phrases, say, type FaultText } from '../../core/errors/texts';
 import { forms } from '../../core/forms';
 import { errorIn, labelIn, languages, type Language } from '../../node-red/errors/translations';
 import { fault as nodeFault, nodeFaults, nodeTexts } from '../../node-red/errors/texts';
+import { n8nFaults } from '../../nodes/texts';
 import { descriptions } from '../../node-red/descriptions';
 import { sendNode } from '../../node-red/messaging-send/settings';
 import { tabOf } from '../../node-red/settings/describe';
@@ -188,9 +189,9 @@ test('every tab has a label, and the rows of a section are on one tab', () => {
 });
 
 test('no error of a message that may have been sent advises to send it again', () => {
-  const unknown = [...Object.values<FaultText>(faults), ...Object.values<FaultText>(nodeFaults)].filter(
-    ({ outcome }) => outcome === 'unknown',
-  );
+  const unknown = [faults, nodeFaults, n8nFaults]
+    .flatMap((table) => Object.values<FaultText>(table))
+    .filter(({ outcome }) => outcome === 'unknown');
   expect(unknown.filter(({ advice = '' }) => /again|later/.test(advice))).toEqual([]);
 });
 
@@ -218,6 +219,7 @@ describe('an error in another language', () => {
     const reason = fault('timed_out').message;
     const failure = new MessagingError({
       ...nodeFault('several_failed', { failed: 2, count: 4, entry: 'payload[1]', reason }),
+      outcome: 'not_sent',
       details: [{ parameter: 'to', label: 'An', messages: [rule('tooLong', { max: 20, got: 27 })] }],
     });
     expect(failure.toData(edge)).toMatchObject({
@@ -225,7 +227,10 @@ describe('an error in another language', () => {
         '2 von 4 Nachrichten sind fehlgeschlagen; payload[1]: Der Dienst hat nicht rechtzeitig geantwortet: An: höchstens 20 Zeichen, nicht 27 (nicht gesendet)',
       details: [{ messages: ['höchstens 20 Zeichen, nicht 27'] }],
     });
-    const said = new MessagingError({ ...fault('refused'), message: 'Not {sent}: $& enough credit.' });
+    const said = new MessagingError({
+      ...fault('refused'),
+      message: say('words', { words: 'Not {sent}: $& enough credit.' }),
+    });
     expect(textOf(said.said, edge)).toBe('Not {sent}: $& enough credit.');
   });
 

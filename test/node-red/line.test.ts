@@ -1,11 +1,12 @@
 import { MessagingError } from '../../core/client';
+import { fault } from '../../core/errors/texts';
 import { steadyNow } from '../../core/clock';
 import { Line, type Place } from '../../node-red/work/line';
 import { useFakeClock } from '../fakeClock';
 
 useFakeClock();
 
-const away = new MessagingError({ message: 'No connection', outcome: 'not_sent', code: 'unreachable' });
+const away = new MessagingError(fault('unreachable', { reason: '' }));
 const MINUTE = 60_000;
 
 /** A line, and who was let go in it. */

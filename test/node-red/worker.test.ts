@@ -3,6 +3,7 @@ import { setImmediate as settled } from 'node:timers/promises';
 import type { Node, NodeAPI, NodeMessage } from 'node-red';
 
 import { MessagingError } from '../../core/client';
+import { fault } from '../../core/errors/texts';
 import { Journals } from '../../node-red/journal/journals';
 import { accountNode } from '../../node-red/messaging-account/settings';
 import { balanceNode } from '../../node-red/messaging-balance/settings';
@@ -134,7 +135,7 @@ const recorded = (msg: NodeMessage, ended: NodeMessage[] = []): Entry =>
 const asNode = (node: FakeNode) => node as unknown as Node;
 const outputOf = (payload: unknown): Output => ({ payload, port: 0, status: { key: 'done' } });
 const payloads = ({ out }: Flow) => out.map((msg) => Object(msg).payload);
-const failure = new MessagingError({ message: 'It failed', outcome: 'rejected', code: 'test' });
+const failure = new MessagingError(fault('refused'));
 
 /** Calls of the service that a test answers. */
 class Calls {
@@ -228,17 +229,17 @@ describe('a message', () => {
     const prepare = () => Promise.reject(failure);
     flow.node({ prepare }).receive({ _msgid: 'a' });
     await settled();
-    expect([flow.out, flow.ended]).toEqual([[], [[{ _msgid: 'a' }, 'test']]]);
+    expect([flow.out, flow.ended]).toEqual([[], [[{ _msgid: 'a' }, 'refused']]]);
     flow.node({ prepare, failurePort: 1 }).receive({ _msgid: 'b' });
     await settled();
     expect(flow.out).toEqual([
-      [null, expect.objectContaining({ error: expect.objectContaining({ code: 'test' }) })],
+      [null, expect.objectContaining({ error: expect.objectContaining({ code: 'refused' }) })],
     ]);
     expect(flow.ended.at(-1)).toEqual([expect.anything(), undefined]);
     // Nothing is connected to that output.
     flow.node({ prepare, failurePort: 2 }).receive({ _msgid: 'c' });
     await settled();
-    expect([flow.out.length, flow.ended.at(-1)]).toEqual([1, [{ _msgid: 'c' }, 'test']]);
+    expect([flow.out.length, flow.ended.at(-1)]).toEqual([1, [{ _msgid: 'c' }, 'refused']]);
   });
 
   it('was not sent if its preparation fails in a way that nobody expects', async () => {
@@ -291,7 +292,7 @@ describe('a message', () => {
     node.receive({ _msgid: 'a' });
     await settled();
     expect([flow.out, flow.ended]).toEqual([[], []]);
-    expect(node.told).toEqual([expect.stringContaining('error It failed')]);
+    expect(node.told).toEqual([expect.stringContaining('error The service refused')]);
   });
 
   it('by an account at fault calls nothing, though that has accepted it before', async () => {
@@ -455,7 +456,7 @@ describe('a deploy', () => {
 
   it('names in the log what was sent and what may have been sent by then', async () => {
     const flow = new Flow({ maxInFlight: 2 });
-    const unknown = new MessagingError({ message: 'Broke off', outcome: 'unknown', code: 'test' });
+    const unknown = new MessagingError(fault('timed_out'));
     let answer = () => {};
     const answered = new Promise<void>((resolve) => (answer = resolve));
     const node = flow.node({
@@ -469,7 +470,7 @@ describe('a deploy', () => {
     for (const _msgid of ['a', 'b']) node.receive({ _msgid });
     await settled();
     await close(node, false, () => answer());
-    expect([...node.told].sort()).toEqual(['log late 1', expect.stringContaining('Broke off')]);
+    expect([...node.told].sort()).toEqual(['log late 1', expect.stringContaining('did not answer')]);
   });
 
   it('that removes the node ends what waits, except what waits in the journal', async () => {

@@ -277,7 +277,7 @@ describe('a call is refused', () => {
       'Channels: must be one of Sms, Whatsapp, Rcs, got "Fax"',
     ],
     ['a number', { filters: { senders: ['+4179*'] } }, 'Senders: must be a number in international format'],
-    ['a filter', { filters: { senders: [{ a: 1 }] } }, 'Senders: must contain only texts, got an object'],
+    ['a filter', { filters: { senders: [{ a: 1 }] } }, 'Senders: must be text, got an object'],
     ['a caller', { allowedCallers: 'gateway.example.com' }, 'host names are not supported'],
     ['a switch', { options: { checkSecret: 'yes' } }, 'Check a Shared Secret: must be true or false'],
     ['a pause', { options: { waitForPause: 21 } }, '(Seconds): must be a number, from 0 to 20'],

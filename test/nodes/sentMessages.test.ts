@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { checkMessage, failed, MessagingError, type Accepted, type Result } from '../../core/client';
+import { fault } from '../../core/errors/texts';
 import type { Draft } from '../../nodes/MessagingService/actions/message/drafts';
 import { SentMessages } from '../../nodes/MessagingService/actions/message/sentMessages';
 import { runOf } from '../../nodes/MessagingService/actions/run';
@@ -45,13 +46,8 @@ const accepted: Accepted = {
   ...{ pages: undefined, requestId: undefined, raw: {} },
 };
 const output = JSON.parse(JSON.stringify(accepted)) as object;
-const unknown = new MessagingError({
-  message: 'No answer',
-  outcome: 'unknown',
-  code: 'timed_out',
-  requestId: 'r',
-});
-const refused = new MessagingError({ message: 'Refused', outcome: 'rejected', code: 'refused' });
+const unknown = new MessagingError({ ...fault('timed_out'), requestId: 'r' });
+const refused = new MessagingError(fault('refused'));
 
 describe('what an earlier try has sent', () => {
   it('is known by its request, or by its item, whatever the parameters are now', async () => {
@@ -119,7 +115,7 @@ describe('what an earlier try has sent', () => {
     const [open, not] = recalledAll(tryOf(memory), [await draft(0, 'Hello'), await draft(1, 'Hello')]);
     expect(open).toMatchObject({
       outcome: 'failed',
-      error: { fact: 'No answer', outcome: 'unknown', requestId: 'r' },
+      error: { fact: unknown.fact, outcome: 'unknown', requestId: 'r' },
     });
     expect(not).toBeUndefined();
   });
@@ -148,7 +144,7 @@ describe('what an earlier try has sent', () => {
     good.keep({ ...other, result: accepted });
 
     expect(recalled(call(first), other)).toMatchObject({ outcome: 'failed' });
-    expect(recalled(call({}), hello)).toMatchObject({ outcome: 'failed', error: { fact: 'No answer' } });
+    expect(recalled(call({}), hello)).toMatchObject({ outcome: 'failed', error: { fact: unknown.fact } });
     expect(recalled(call({}), await draft(0, 'Another'))).toBeUndefined();
     good.forget();
     expect(recalled(call({}), other)).toBeUndefined();

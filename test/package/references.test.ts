@@ -1,11 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { faults } from '../../core/errors/texts';
 import { readEvent } from '../../core/receive';
 import { acceptedOutput, statusOutput } from '../../nodes/MessagingService/actions/message/output';
-import { nodeFaults } from '../../node-red/errors/texts';
 import { axiosTransport } from '../../node-red/service/axiosTransport';
 import { checked, JudgingClient, sms } from '../core/client/server';
 import { quietSandbox } from '../sandbox/support';
@@ -17,21 +15,6 @@ test('the references are what the code says', () => {
   const script = join(root, 'scripts', 'references.mjs');
   const { status, stderr } = spawnSync(process.execPath, [script, '--check'], { encoding: 'utf8' });
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-});
-
-test('docs/errors.md has every code, and no others', () => {
-  const sources = ['nodes', 'node-red', 'core/client', 'core/plan'].flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.ts'))
-      .flatMap((file) => [
-        ...readFileSync(join(root, folder, file), 'utf8').matchAll(/\bcode: '([a-z_\d]+)'/g),
-      ]),
-  );
-  const keys = [...Object.keys(faults), ...Object.keys(nodeFaults)].map((key) => key.replace(/\..*$/, ''));
-  const codes = new Set([...keys, ...sources.map(([, code = '']) => code)]);
-  const [, table = ''] = docs('errors.md').split('\n## Codes\n');
-  const shown = [...table.matchAll(/^\| `(\w+)`/gm)].map(([, code = '']) => code);
-  expect([...codes].sort()).toEqual([...shown].sort());
 });
 
 /** The fields that docs/outputs.md has below a heading. */

@@ -1,7 +1,8 @@
 import type { MessageRequest } from '../../contract';
 import { textOf } from '../../errors/sentence';
-import { fault, say } from '../../errors/texts';
+import { fault } from '../../errors/texts';
 import { asText, fieldsNamed, isRecord } from '../../reading';
+import { FIELD_NAMES } from '../../receive/vocabulary';
 import { countPages, type PageCount } from '../../sms';
 import type { MessagingError } from '../outcome/errors';
 import { failed, type Accepted, type Failed, type RecipientResult } from '../outcome/result';
@@ -13,7 +14,6 @@ import {
   readMessageId,
   readOne,
   readResults,
-  RECIPIENT_NAMES,
   saysNo,
   unclear,
   type Reading,
@@ -112,7 +112,8 @@ function noneAccepted([first, ...more]: readonly RecipientReading[], answer: Ans
   return answerError(fault('unreadable_answer.unanswered'), answer, { message });
 }
 
-const noResult = { code: 'no_result', message: textOf(say('noResult')) };
+const unread = fault('no_result');
+const noResult = { code: unread.code, message: textOf(unread.message) };
 
 /** What an answer says about a recipient. */
 interface RecipientReading extends Reading {
@@ -172,7 +173,7 @@ function readMessage(
 }
 
 function addressIn(entry: unknown): string | undefined {
-  return fieldsNamed(entry, ...RECIPIENT_NAMES)
+  return fieldsNamed(entry, ...FIELD_NAMES.recipient)
     .map(asText)
     .find((address) => address !== undefined);
 }

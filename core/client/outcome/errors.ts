@@ -1,5 +1,5 @@
 import { problemText, type Problem, problemAt } from '../../contract/problem';
-import { sentence, textOf, withoutStop, type Edge, type Said } from '../../errors/sentence';
+import { sentence, textOf, type Edge, type Said, type Sentence } from '../../errors/sentence';
 import { fault, requestFault, say } from '../../errors/texts';
 import { present, messageIn } from '../../reading';
 import type { AttemptResult, Outcome } from './outcome';
@@ -17,9 +17,9 @@ export interface ErrorDetail {
 
 export interface MessagingErrorFields {
   /** What happened, in one sentence; the outcome is added to it. */
-  message: Said;
+  message: Sentence;
   /** What to do next, each in one sentence. */
-  advice?: Said | readonly Said[] | undefined;
+  advice?: Sentence | readonly Sentence[] | undefined;
   outcome: Outcome;
   /** A code of this package, or the one that the service or an earlier error gave. */
   code: string;
@@ -74,17 +74,16 @@ function shortened(text: string, longest = LONGEST_MESSAGE): string {
   return text.length > longest ? `${text.slice(0, longest)} …` : text;
 }
 
-function shortenedFact(said: Said): Said {
+function shortenedFact(said: Sentence): Sentence {
   const text = textOf(said);
-  return text.length > LONGEST_MESSAGE ? shortened(text) : said;
+  return text.length > LONGEST_MESSAGE ? say('words', { words: shortened(text) }) : said;
 }
 
 /** What happened, with the first thing that is wrong in a field, unless the sentence names it already. */
-function withReason(message: Said, [first]: readonly Problem[]): Said {
+function withReason(message: Sentence, [first]: readonly Problem[]): Sentence {
   const [reason] = first?.messages ?? [];
   if (first === undefined || reason === undefined || textOf(message).includes(textOf(reason))) return message;
-  const after = problemText(first);
-  return say('colon', { before: typeof message === 'string' ? withoutStop(message) : message, after });
+  return say('colon', { before: message, after: problemText(first) });
 }
 
 /**
@@ -96,8 +95,8 @@ export class MessagingError extends Error {
   override readonly name = 'MessagingError';
   /** What happened, without the outcome that `message` adds to it. */
   readonly fact: string;
-  /** What to do next. */
-  readonly advice: string | undefined;
+  /** What to do next, as data. */
+  readonly advice: readonly Sentence[];
   readonly sends: boolean;
   readonly outcome: Outcome;
   readonly code: string;
@@ -108,7 +107,7 @@ export class MessagingError extends Error {
   readonly raw: unknown;
   readonly attempts: readonly AttemptResult[] | undefined;
   /** `fact` as data, for another error or another language. */
-  readonly said: Said;
+  readonly said: Sentence;
   readonly #fields: MessagingErrorFields;
 
   constructor(fields: MessagingErrorFields) {
@@ -127,18 +126,17 @@ export class MessagingError extends Error {
     this.attempts = fields.attempts;
     this.#fields = fields;
     this.details = this.detailsFor();
-    this.advice = this.adviceFor();
+    this.advice = [fields.advice ?? []].flat();
   }
 
   /** `message` as data, for another error or another language. */
-  get whole(): Said {
+  get whole(): Sentence {
     return withOutcome(this.said, this);
   }
 
   /** What to do next. */
   adviceFor(edge?: Edge): string | undefined {
-    const texts = [this.#fields.advice ?? []].flat().map((each) => textOf(each, edge));
-    return texts.length === 0 ? undefined : inOneLine(...texts);
+    return inOneLine(...this.advice.map((each) => textOf(each, edge))) || undefined;
   }
 
   private detailsFor(edge?: Edge): ErrorDetail[] {
@@ -182,8 +180,8 @@ export class MessagingError extends Error {
   }
 
   /** A copy with something more to do, before the rest. */
-  withAdviceBefore(first: Said): MessagingError {
-    return this.with({ advice: [first, ...[this.#fields.advice ?? []].flat()] });
+  withAdviceBefore(first: Sentence): MessagingError {
+    return this.with({ advice: [first, ...this.advice] });
   }
 
   /** A copy with other fields; `message` is what happened, without the outcome. */
@@ -193,9 +191,8 @@ export class MessagingError extends Error {
 }
 
 /** What became of the message stands within the sentence that says what happened: some places show nothing else of an error. */
-function withOutcome(said: Said, { sends, outcome }: { sends: boolean; outcome: Outcome }): Said {
-  if (!sends) return said;
-  const fact = typeof said === 'string' ? withoutStop(said) : said;
+function withOutcome(fact: Sentence, { sends, outcome }: { sends: boolean; outcome: Outcome }): Sentence {
+  if (!sends) return fact;
   return outcome === 'unknown' ? say('mayBeSent', { fact }) : say('nothingSent', { fact });
 }
 
@@ -214,18 +211,11 @@ export function invalidRequest(problems: readonly Problem[]): MessagingError {
 /** One wrong field, named by its path and, if a form was filled in, by its label; nothing was sent. */
 export function invalidField(
   path: string,
-  rule: Said,
+  rule: Sentence,
   { got, label }: { got?: Said | undefined; label?: string | undefined } = {},
 ): MessagingError {
-  const { key, english, values } = typeof rule === 'string' ? sentence('', rule) : rule;
-  return invalidRequest([
-    problemAt(path, sentence(key, english, got === undefined ? values : { ...values, got }), label),
-  ]);
-}
-
-/** Account settings that cannot work; nothing was sent. */
-export function invalidSettings(message: string, advice: string): MessagingError {
-  return new MessagingError({ message, advice, outcome: 'not_sent', code: 'invalid_settings' });
+  const { key, english, values } = rule;
+  return invalidRequest([problemAt(path, sentence(key, english, { got, ...values }), label)]);
 }
 
 /** The error of a call or a check that sends no message, so it says nothing about one. */

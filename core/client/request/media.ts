@@ -1,5 +1,5 @@
 import { rule } from '../../contract/sentences';
-import type { Said } from '../../errors/sentence';
+import type { Said, Sentence } from '../../errors/sentence';
 import { isRecord, withList } from '../../reading';
 import { invalidField, type MessagingError } from '../outcome/errors';
 
@@ -42,7 +42,7 @@ export function checkFileSize(
 }
 
 /** The error for a file that cannot be uploaded; nothing was sent. */
-export function invalidFile(broken: Said, names: { label: string; got?: Said }): MessagingError {
+export function invalidFile(broken: Sentence, names: { label: string; got?: Said }): MessagingError {
   return invalidField('file', broken, names);
 }
 

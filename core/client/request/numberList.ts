@@ -6,7 +6,7 @@ import {
   recipientAddress,
 } from '../../contract/phoneNumber';
 import { rule } from '../../contract/sentences';
-import type { Said } from '../../errors/sentence';
+import type { Said, Sentence } from '../../errors/sentence';
 import { valueShown } from '../../errors/texts';
 import { hasOnlySeparators, jsonOf, listEntered } from '../../json';
 import { invalidField, type MessagingError } from '../outcome/errors';
@@ -61,7 +61,7 @@ function readEntry(entry: unknown, position: number, source: ListSource): string
   throw refused(source, broken, valueShown(written));
 }
 
-function notRead(read: ReturnType<typeof readNumber>, position: number): Said {
+function notRead(read: ReturnType<typeof readNumber>, position: number): Sentence {
   const [first, whole] = 'number' in read ? [] : read.readings;
   return first === undefined || whole === undefined
     ? rule('noNumberInList', { position })
@@ -92,6 +92,6 @@ function readingsOf(bare: string, countryCode: string): string[] {
   return canBeInternational ? [`+${bare}`, ...national] : national;
 }
 
-function refused({ path, label }: ListSource, broken: Said, got?: Said): MessagingError {
+function refused({ path, label }: ListSource, broken: Sentence, got?: Said): MessagingError {
   return invalidField(path, broken, { label, got });
 }

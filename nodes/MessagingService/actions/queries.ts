@@ -3,6 +3,8 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { attempt, failed, nothingSent, type BatchMessageStatus } from '../../../core/client';
 import { listEntered } from '../../../core/json';
 import { readKey } from '../../../core/steps';
+import { rule } from '../../../core/contract/sentences';
+import { say } from '../../../core/errors/texts';
 import { asData } from '../../data';
 import type { Parameters } from '../../parameters';
 import { binaryField, text, type Setting } from '../../settings';
@@ -20,7 +22,7 @@ const messageId = text('messageId', 'Message ID', {
 
 /** @throws MessagingError for what is no ID, such as a number that has lost digits: it can be that of another message */
 function idIn(entered: unknown, { name: path, label }: Setting<unknown>): string {
-  return readKey(entered, { path, label }, 'is required');
+  return readKey(entered, { path, label }, rule('required'));
 }
 
 export const getStatus: Operation = {
@@ -44,7 +46,7 @@ export const getStatus: Operation = {
         if (status.ok) return statusOutput(status.value);
         const { error } = status;
         // Of several, a person must know which one.
-        throw isOnly ? error : error.with({ message: `${id}: ${error.fact}` });
+        throw isOnly ? error : error.with({ message: say('colon', { before: id, after: error.said }) });
       },
     ),
 };

@@ -11,6 +11,7 @@ import {
 } from '../../../core/client';
 import type { AccountRules } from '../../../core/contract';
 import { rateLimitOf, readKey, readWindow } from '../../../core/steps';
+import { textOf } from '../../../core/errors/sentence';
 import { CREDENTIAL, credentialOf, readAccount } from '../../account';
 import { lostBy, lostParts, optionsIn, parametersOf, type Parameters } from '../../parameters';
 import { readAdded, type Setting } from '../../settings';
@@ -20,6 +21,7 @@ import type { ShapeOutput } from '../fields/output';
 import type { ReadSettings } from '../fields/fieldParts';
 import { labelInWindow, sendingWindow } from '../fields/sendingWindow';
 import { transportOf } from '../transport/client';
+import { fault, say } from '../../texts';
 
 /** One operation of the node: with one output, or with branches. */
 export type Operation = Action &
@@ -106,7 +108,7 @@ function itemReader(context: IExecuteFunctions, account: AccountRules) {
     const notes = () => {
       const entered = { ...context.getNode().parameters, options: undefined };
       const lost = context.getMode() === 'manual' ? lostParts(parameters, entered) : [];
-      return lost.map((expression) => `A text goes out without a part: ${lostBy(expression)}`);
+      return lost.map((expression) => textOf(say('withoutPart', { lost: lostBy(expression) })));
     };
     return { index, parameters, settings, options, notes };
   };
@@ -131,8 +133,7 @@ function optionsReader({ countryCode, timezone }: ReadSettings, account: Account
       // Those who get nothing.
       excluded: excluded === '' ? undefined : readList(excluded, { ...list, countryCode }),
       // What identifies the message.
-      key:
-        key === undefined ? undefined : readKey(key, { path: deduplicateBy.label }, 'is empty for this item'),
+      key: key === undefined ? undefined : readKey(key, { path: deduplicateBy.label }, say('emptyKey')),
       // When it may go out.
       window:
         window &&
@@ -174,22 +175,10 @@ export async function runAtOnce<T>(
  * The result of items while their tasks run, which stays their result if the execution is stopped. One for all of them: an error takes as
  * long to make as a message to check.
  */
-export const UNDER_WAY = failed(
-  new MessagingError({
-    message: 'The execution was stopped before the service answered',
-    outcome: 'unknown',
-    code: 'cancelled',
-  }),
-);
+export const UNDER_WAY = failed(new MessagingError(fault('cancelled.execution')));
 
 /** The same of a message while its files are uploaded, and of one that was not begun. */
-export const NOT_BEGUN = failed(
-  new MessagingError({
-    message: 'The message was not sent, because one before it failed, or the execution was stopped',
-    outcome: 'not_sent',
-    code: 'not_started',
-  }),
-);
+export const NOT_BEGUN = failed(new MessagingError(fault('not_started')));
 
 /**
  * Waits for work until a person or a time limit stops the execution: n8n then stores what there is, and from a node only what it returns at

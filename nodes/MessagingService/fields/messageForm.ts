@@ -9,12 +9,14 @@ import { asSpecified, enteredJson, forms, fromForm, labelOnForm, messagesOfBatch
 import { labelOf } from '../../../core/forms/labels';
 import { listEntered } from '../../../core/json';
 import { isRecord } from '../../../core/reading';
+import { rule } from '../../../core/contract/sentences';
 import { filled, type Parameters } from '../../parameters';
 import { choiceNamed, field, oneOf, propertyOf } from '../../settings';
 import { momentText, optionsOf, read, render, type FormPart, type ReadContext } from './fieldParts';
 import { groupPart, notRequired } from './groupParts';
 import { collectionOf, layoutOf } from './layout';
 import { isNoneOf, isOneOf, mayBe, shownByVariant, shownIf } from './visibility';
+import { say } from '../../texts';
 
 /** How a message is defined: by the fields of the form, or as a complete request in JSON. */
 const defineUsing = oneOf(
@@ -176,7 +178,7 @@ export function readMessage(parameters: Parameters, context: ReadContext): Recor
   if (isJson(parameters)) {
     const request = readJson(parameters);
     if (!isRecord(request))
-      throw invalidField(requestJson.label, 'must be an object', { got: valueShown(request) });
+      throw invalidField(requestJson.label, rule('notObject', { got: valueShown(request) }));
     return tidied(asSpecified(request), context);
   }
   const isOne = sendTo.read(parameters) === 'one';
@@ -184,7 +186,7 @@ export function readMessage(parameters: Parameters, context: ReadContext): Recor
   const values = read([...layout.sender, ...recipient, layout.additional], parameters, context);
   if (isOne) checkOneRecipient(values.to, parameters);
   else if (values.toList === undefined)
-    throw invalidField('toList', 'is required', { label: labelOnForm(['toList'], {}) });
+    throw invalidField('toList', rule('required'), { label: labelOnForm(['toList'], {}) });
   const { notification } = read(layout.notification, parameters, context);
   const request = {
     ...fromForm(forms.message, values),
@@ -223,19 +225,19 @@ const readJson = (parameters: Parameters) => enteredJson(requestJson.read(parame
 /** @throws MessagingError if the field for one recipient is empty, or several were entered */
 export function checkOneRecipient(to: unknown, parameters: Parameters): void {
   const label = labelOnForm(['to'], {});
-  if (to === undefined || to === null || to === '') throw invalidField('to', 'is required', { label });
+  if (to === undefined || to === null || to === '') throw invalidField('to', rule('required'), { label });
   const operation = String(parameters('operation'));
   // A message can go to a list, a question cannot.
   const isList = Array.isArray(to) && operation === 'sendAndWait';
   if (!isList && (typeof to !== 'string' || !hasSeveral(to))) return;
-  const rule = `takes one recipient${waysToSeveral[operation] ?? `: choose 'Several Recipients' in '${sendTo.label}'`}`;
-  throw invalidField('to', rule, { label, got: valueShown(to) });
+  const broken = waysToSeveral.get(operation) ?? say('oneRecipientOrSeveral', { field: sendTo.label });
+  throw invalidField('to', broken, { label, got: valueShown(to) });
 }
 
-const waysToSeveral: Record<string, string> = {
-  reply: '',
-  sendAndWait: ': use an item for each person',
-};
+const waysToSeveral = new Map([
+  ['reply', say('oneRecipient')],
+  ['sendAndWait', say('oneRecipientPerItem')],
+]);
 
 function hasSeveral(to: string): boolean {
   if (listEntered(to).length > 1) return true;

@@ -1,12 +1,14 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { invalidField } from '../../../core/client';
+import { rule } from '../../../core/contract/sentences';
 import { valueShown } from '../../../core/errors/texts';
 import { listEntered } from '../../../core/json';
 import { isRecord } from '../../../core/reading';
 import { asData } from '../../data';
 import { labelIn } from '../../parameters';
 import { group, oneOf, text } from '../../settings';
+import { say } from '../../texts';
 import { isFailedItem } from '../outcomes';
 
 /** The fields of all outputs that *Simplified* keeps; no item has more than ten of them. `approved` is for agents. */
@@ -55,11 +57,9 @@ export const output = group(
       const wanted = listEntered(selected.read(within)).map((name) => String(name).trim());
       const unknown = wanted.find((name) => ![...SIMPLE, ...DETAILS, ...inputFields].includes(name));
       const place = { label: labelIn(within, selected.label) };
-      if (wanted.length === 0) throw invalidField('output.fields', 'is required', place);
+      if (wanted.length === 0) throw invalidField('output.fields', rule('required'), place);
       if (unknown !== undefined)
-        throw invalidField('output.fields', 'must name fields of the output', {
-          ...{ ...place, got: valueShown(unknown) },
-        });
+        throw invalidField('output.fields', say('noOutputField', { got: valueShown(unknown) }), place);
       // n8n runs the tool of an agent only if it finds `approved`.
       return (item) => only(item, (name) => name === 'approved' || wanted.includes(name));
     },

@@ -18,6 +18,7 @@ import {
 } from '../../../core/client';
 import { readProperty, asText, isRecord, readList, readText } from '../../../core/reading';
 import { CREDENTIAL, loginOf } from '../../account';
+import { fault } from '../../texts';
 
 /** Makes requests by n8n's request helper. */
 export function transportOf(context: IExecuteFunctions, data: ICredentialDataDecryptedObject): Transport {
@@ -96,21 +97,14 @@ export async function responseTo(
       });
     return { status, headers, body: isReadable(body) ? await readBody(body, deadline) : '' };
   } catch (error) {
-    if (isBlockedByN8n(error)) throw blockedByN8n(url);
+    if (isBlockedByN8n(error)) throw blockedByN8n(new URL(url));
     const timedOut = deadline.aborted && cancel?.aborted !== true;
     throw error instanceof TransportFailure ? error : networkFailure(error, { timedOut, isEncrypted });
   }
 }
 
-/** Nothing was sent: n8n's protection against SSRF is on. */
-function blockedByN8n(url: string): MessagingError {
-  const { hostname } = new URL(url);
-  return new MessagingError({
-    message: `n8n does not allow requests to ${hostname}: its protection against SSRF is on`,
-    advice: `To allow them, ${allowInN8n(hostname)}.`,
-    outcome: 'not_sent',
-    code: 'blocked_by_n8n',
-  });
+function blockedByN8n({ hostname: host }: URL): MessagingError {
+  return new MessagingError(fault('blocked_by_n8n', { host }));
 }
 
 /** The words of n8n's library for a proxy that closes the connection before it has opened the tunnel. */
@@ -205,11 +199,7 @@ function failureNamed(code: string, message: string): TransportFailure {
   return new TransportFailure({ message, code, nothingSent: false });
 }
 
-/** How an administrator of n8n allows what its protection against SSRF (`N8N_SSRF_PROTECTION_ENABLED`) blocks. */
-export const allowInN8n = (host: string) =>
-  `set N8N_SSRF_ALLOWED_HOSTNAMES to ${host}, or N8N_SSRF_ALLOWED_IP_RANGES to its address, in the environment of n8n`;
-
-/** Whether n8n refused a request before it sent anything. Its error may be the cause of others. */
+/** Whether n8n's protection against SSRF (`N8N_SSRF_PROTECTION_ENABLED`) refused a request before it sent anything. Its error may be the cause of others. */
 export function isBlockedByN8n(error: unknown, depth = 4): boolean {
   if (error === undefined || depth === 0) return false;
   if (asText(readProperty(error, 'name'))?.startsWith('SsrfBlocked') === true) return true;

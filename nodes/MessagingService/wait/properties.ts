@@ -15,6 +15,7 @@ import { momentText, render } from '../fields/fieldParts';
 import { sendingWindow } from '../fields/sendingWindow';
 import { shownIf } from '../fields/visibility';
 import type { ResponseType, Terms } from './wait';
+import { say } from '../../texts';
 
 /** The values of the choices of an approval. */
 export const APPROVE = 'approve';
@@ -106,9 +107,8 @@ export const limitWaitTime = group(
         return readAboveZero(amount.read(within), label, label) * UNITS_MS[resumeUnit.read(within)];
       const given = momentText(endDate.read(within), timezone);
       const end = typeof given === 'string' && isDateTime(given) ? Date.parse(given) : Number.NaN;
-      if (Number.isNaN(end)) throw invalidField(label, rule('dateTime'), { got: valueShown(given) });
-      if (end <= now)
-        throw invalidField(label, 'must be in the future', { got: new Date(end).toISOString() });
+      if (Number.isNaN(end)) throw invalidField(label, rule('dateTime', { got: valueShown(given) }));
+      if (end <= now) throw invalidField(label, say('past', { got: new Date(end).toISOString() }));
       return end - now;
     },
 );

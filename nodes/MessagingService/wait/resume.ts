@@ -4,9 +4,11 @@ import { jsonParse, type IWebhookFunctions } from 'n8n-workflow';
 import { createLimiter, sleep } from '../../../core/client';
 import { isRecord, readField, readText } from '../../../core/reading';
 import { BoundedMap } from '../../../core/boundedMap';
-import { allowInN8n, isBlockedByN8n } from '../transport/client';
+import { textOf } from '../../../core/errors/sentence';
+import { isBlockedByN8n } from '../transport/client';
 import { removedPath, urlToHandOn, type Reference } from './reference';
 import type { Answer, Wait } from './wait';
+import { say } from '../../texts';
 
 /**
  * The waiting node's reply to a call with an answer. `recorded`; `answered` before; `over`: nothing waits any more; `refused`: the
@@ -67,9 +69,7 @@ export async function resume(
     if (result === 'over') return 'recorded';
   }
   if (result === 'blocked') {
-    context.logger.warn(
-      `An answer could not resume its workflow: n8n does not allow calls to itself. Its protection against SSRF is on. To allow them, ${allowInN8n(url.hostname)}.`,
-    );
+    context.logger.warn(textOf(say('notResumed', { host: url.hostname })));
     return 'unreached';
   }
   return result === 'over' && call.isUnanswered ? 'recorded' : result;

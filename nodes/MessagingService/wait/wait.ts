@@ -16,6 +16,7 @@ import {
 } from '../../../core/plan';
 import type { InboundEvent } from '../../../core/receive';
 import { isRecord } from '../../../core/reading';
+import { fault } from '../../texts';
 
 /** The kinds of questions. The first and the third have the values of n8n's own nodes. */
 export type ResponseType = 'approval' | 'choice' | 'freeText' | 'delivery';
@@ -174,9 +175,6 @@ export function noteReport(wait: Wait, person: Person, report: DeliveryReport): 
 }
 
 /** Only that execution knows what it has sent, and only it takes the answers. */
-export function sentBefore({ execution }: Wait, what: string, advice: string): MessagingError {
-  return new MessagingError({
-    message: `Execution ${execution} ${what}`,
-    ...{ advice, outcome: 'unknown', sends: false, code: 'asked_before' },
-  });
+export function sentBefore({ execution }: Wait, what: 'asked_before' | 'asked_before.told'): MessagingError {
+  return new MessagingError({ ...fault(what, { execution }), sends: false });
 }

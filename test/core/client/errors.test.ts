@@ -1,4 +1,5 @@
 import { asMessagingError, inOneLine, MessagingError, nothingSent, stackOfFault } from '../../../core/client';
+import { fault } from '../../../core/errors/texts';
 
 function faultyPart(): never {
   throw new TypeError('x is undefined');
@@ -19,7 +20,7 @@ it('a fault of this package keeps the stack of what was thrown, also in a copy',
 });
 
 it('an error that a person can act on has no stack to log', () => {
-  const error = new MessagingError({ message: 'No', outcome: 'rejected', code: 'not_delivered' });
+  const error = new MessagingError(fault('refused'));
   expect(stackOfFault(asMessagingError(error))).toBeUndefined();
   expect(stackOfFault(asMessagingError('text'))).not.toContain('faultyPart');
 });

@@ -34,7 +34,7 @@ describe('no connection: the message was not sent', () => {
       outcome: 'not_sent',
       code: 'unreachable',
       fact: 'The service cannot be reached: the connection was refused',
-      advice: 'Check the base URL in the account, and that this machine can reach it.',
+      advice: [{ key: 'unreachable.advice' }],
     });
     server = await startServer();
   });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { textOf } from '../../../core/errors/sentence';
-import { fault } from '../../../core/errors/texts';
+import { fault, say } from '../../../core/errors/texts';
 import {
   failed,
   MessagingError,
@@ -29,7 +29,7 @@ const accepted = (messageId: string): Accepted => ({
   raw: {},
 });
 const failure = (outcome: Outcome) =>
-  new MessagingError({ message: `It was ${outcome}`, outcome, code: 'test' });
+  new MessagingError({ message: say('words', { words: `It was ${outcome}` }), outcome, code: 'test' });
 const skipped: Skipped[] = [
   { outcome: 'opted_out', recipients: [], reason: fault('opted_out') },
   { outcome: 'outside_window', opensAt: '', reason: fault('outside_window', { opens: 'Monday' }) },

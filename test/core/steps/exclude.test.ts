@@ -6,6 +6,7 @@ import {
   type Accepted,
   type RecipientResult,
 } from '../../../core/client';
+import { fault } from '../../../core/errors/texts';
 import type { MessageRequest } from '../../../core/contract';
 import { labelOnForm } from '../../../core/forms';
 import {
@@ -191,7 +192,7 @@ describe('the result of a message to several', () => {
     expect(resultOfOutgoing(whole, { request, skipped: new Map() })).toBe(whole);
     const planned = { ...whole, sendDate: '2026-12-01T08:00:00Z' };
     expect(resultOfOutgoing(whole, { request, sendAt: planned.sendDate })).toStrictEqual(planned);
-    const refused = failed(new MessagingError({ message: 'No', outcome: 'rejected', code: 'test' }));
+    const refused = failed(new MessagingError(fault('refused')));
     expect(resultOfOutgoing(refused, { request, sendAt: planned.sendDate })).toBe(refused);
     expect(outgoing(request, { skipped: new Map() })).toBe(request);
   });

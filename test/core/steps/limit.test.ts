@@ -1,4 +1,5 @@
 import { checkMessage, MessagingError, type BalanceResult } from '../../../core/client';
+import { fault } from '../../../core/errors/texts';
 import type { MessageRequest } from '../../../core/contract';
 import { checkRun, readAboveZero, type Outgoing, type RunLimit } from '../../../core/steps';
 
@@ -123,9 +124,9 @@ describe('within the balance', () => {
     expect(await covered(await three(), async () => ({}), { code })).toBe(
       'Within Balance: the balance could not be read, so nothing was sent: the answer has no number',
     );
-    const timedOut = new MessagingError({ message: 'No answer', outcome: 'unknown', code: 'timed_out' });
+    const timedOut = new MessagingError(fault('timed_out'));
     expect(await covered(await three(), () => Promise.reject(timedOut), { code })).toContain(
-      'so nothing was sent: No answer',
+      'so nothing was sent: The service did not answer in time',
     );
   });
 

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
+import { rule } from '../../../core/contract/sentences';
 import { fault } from '../../../core/errors/texts';
 import { failed, MessagingError, type Accepted, type Outcome } from '../../../core/client';
 import {
@@ -37,7 +38,7 @@ function slowStore(): KeyStore & { keys: string[]; by: Map<string, string> } {
   return store;
 }
 
-const failure = (outcome: Outcome) => new MessagingError({ message: 'It failed', outcome, code: 'test' });
+const failure = (outcome: Outcome) => new MessagingError({ ...fault('refused'), outcome });
 
 interface Message extends Keyed {
   name?: string;
@@ -76,7 +77,7 @@ async function run(claims: KeyClaims, key: string, send: () => Promise<string>):
   return said(one);
 }
 
-const MISSING = 'is empty for this message';
+const MISSING = 'is required';
 const place = { path: 'sendOncePer', label: 'Send only once per' };
 
 it.each<[unknown, string]>([
@@ -84,7 +85,7 @@ it.each<[unknown, string]>([
   [17, '17'],
   [-(2 ** 53 - 1), '-9007199254740991'],
 ])('the key in %j is %j', (value, key) => {
-  expect(readKey(value, place, MISSING)).toBe(key);
+  expect(readKey(value, place, rule('required'))).toBe(key);
 });
 
 it.each<[unknown, string]>([
@@ -99,7 +100,7 @@ it.each<[unknown, string]>([
   [true, 'must be text or a number, got true'],
   ['order-undefined', 'contains "undefined", so an expression or a field probably found no text'],
 ])('%j is no key', (value, reason) => {
-  expect(() => readKey(value, place, MISSING)).toThrow(`Send only once per: ${reason}`);
+  expect(() => readKey(value, place, rule('required'))).toThrow(`Send only once per: ${reason}`);
 });
 
 describe('one message for each key', () => {
@@ -190,7 +191,7 @@ describe('one message for each key', () => {
     const failing = run(claims, 'order 1', () => Promise.reject(failure('not_sent')));
     await expect(failing).rejects.toMatchObject({
       outcome: 'not_sent',
-      advice: expect.stringContaining('The key "order 1" could not be removed'),
+      advice: [{ key: 'keyKept', values: { key: 'order 1' } }, { key: 'refused.advice' }],
     });
     expect(await run(claims, 'order 1', async () => 'id')).toBe('before: ?');
   });
@@ -281,8 +282,8 @@ describe('several messages that are sent together', () => {
 });
 
 describe('a message whose node is deployed again', () => {
-  const stopped = new MessagingError({ message: 'Stopped', outcome: 'not_sent', code: 'stopped' });
-  const after = { continues: ({ code }: MessagingError) => code === 'stopped' };
+  const stopped = new MessagingError(fault('cancelled.before'));
+  const after = { continues: ({ code }: MessagingError) => code === 'cancelled' };
 
   it('keeps its key, and claims it again in the next node', async () => {
     const once = {

@@ -6,6 +6,7 @@ import {
   type Accepted,
   type RecipientResult,
 } from '../../../core/client';
+import { fault } from '../../../core/errors/texts';
 import { BoundedMap } from '../../../core/boundedMap';
 import { rateLimitIn } from '../../../core/client/calls/account';
 import { noneSent, rateLimitOf, takeSteps, type Outgoing, type RateLimit } from '../../../core/steps';
@@ -69,7 +70,7 @@ const accept: Call = async (messages) => {
 const fail =
   (outcome: 'rejected' | 'not_sent' | 'unknown'): Call =>
   async (messages) => {
-    const error = new MessagingError({ message: 'No', outcome, code: 'refused' });
+    const error = new MessagingError({ ...fault('refused'), outcome });
     for (const each of messages) each.result = failed(error);
   };
 

@@ -1,4 +1,5 @@
 import { checkMessage, failed, MessagingError, type Accepted } from '../../../core/client';
+import { fault } from '../../../core/errors/texts';
 import { ended, KeyClaims, takeSteps, type Claimants, type Outgoing, type Steps } from '../../../core/steps';
 
 const ANNA = '+41791234567';
@@ -21,7 +22,7 @@ const accepted = (id: string): Accepted => ({
   ...{ outcome: 'accepted', messageId: id, messageIds: [id], recipients: [] },
   ...{ pages: undefined, requestId: undefined, raw: {} },
 });
-const refused = failed(new MessagingError({ message: 'No', outcome: 'rejected', code: 'refused' }));
+const refused = failed(new MessagingError(fault('refused')));
 
 /** Steps that note which of them a message takes. */
 function noted(changes: Partial<Steps<Message>> = {}) {
@@ -79,7 +80,7 @@ describe('a message', () => {
   });
 
   it.each(['limit', 'upload', 'send'] as const)('fails if %s throws', async (step) => {
-    const error = new MessagingError({ message: 'No', outcome: 'not_sent', code: 'run_over_limit' });
+    const error = new MessagingError(fault('not_found'));
     const { steps } = noted({ [step]: () => Promise.reject(error) });
     const both = [await message('a'), await message('b')];
     await takeSteps(both, steps);

@@ -52,7 +52,7 @@ describe('what cannot be sent', () => {
   const interval = (resumeAmount: unknown, resumeUnit = 'hours') =>
     limit({ limitType: 'afterTimeInterval', resumeAmount, resumeUnit });
   it.each<[string, object, RegExp]>([
-    ['no choices', { responseType: 'choice' }, /Choices: must contain/],
+    ['no choices', { responseType: 'choice' }, /Choices: at least one choice/],
     [
       'a label',
       { approvalOptions: { values: { approveLabel: 'x'.repeat(25) } } },

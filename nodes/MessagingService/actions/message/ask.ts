@@ -95,8 +95,7 @@ export async function tellTheOthers(run: NodeRun, wait: Wait): Promise<void> {
     others.map(({ item: itemIndex, question }) =>
       drafted({ itemIndex }, async () => {
         if (!text.ok) throw text.error;
-        if (wait.execution !== run.context.getExecutionId())
-          throw sentBefore(wait, 'may have told the others before it ended', NOT_TOLD_AGAIN);
+        if (wait.execution !== run.context.getExecutionId()) throw sentBefore(wait, 'asked_before.told');
         const request = messageTo(question, text.value);
         return await draftOf(run.itemAt(itemIndex), { request, place: 0 });
       }),
@@ -108,8 +107,6 @@ export async function tellTheOthers(run: NodeRun, wait: Wait): Promise<void> {
     person.told = { to, ...attemptResult(attemptAfter(item, result, Date.now())) };
   }
 }
-
-const NOT_TOLD_AGAIN = 'Check the portal. They were not told again.';
 
 /** The next message of the person answers the question, until the wait is over; what is written before a scheduled one goes out does not. */
 function listen({ at }: Attempt, { page, question }: DraftedQuestion): void {

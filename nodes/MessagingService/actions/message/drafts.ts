@@ -26,6 +26,7 @@ import { addresseeOf, attemptInput, type Entry } from '../../outcomes';
 import type { Item, NodeRun } from '../run';
 import { labelsOf, readMessage, readMessageList } from '../../fields/messageForm';
 import { fallbackOf, type FallbackPlan } from './fallback';
+import { say } from '../../../texts';
 
 /** A message that meets the contract and is ready to be sent. */
 export interface Draft extends Outgoing, Keyed, Entry {
@@ -110,10 +111,8 @@ type Files = Pick<NodeRun, 'context' | 'uploads'>;
  * no files
  */
 export function fileIn({ context, uploads }: Files, itemIndex: number, binaryField: string) {
-  if (context.isToolExecution()) {
-    const rule = 'has no file, as this agent gives its tools none: use a URL or a media ID';
-    throw invalidField('binaryField', rule, { label: BINARY_FIELD });
-  }
+  if (context.isToolExecution())
+    throw invalidField('binaryField', say('noFileForTool'), { label: BINARY_FIELD });
   const file = context.helpers.assertBinaryData(itemIndex, binaryField);
   // Before it is read: a file on a disk or in S3 may be larger than the memory.
   if (typeof file.bytes === 'number') checkSize(file.bytes, uploads);

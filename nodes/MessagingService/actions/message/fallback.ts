@@ -6,6 +6,7 @@ import { ended, outgoing, resultOfOutgoing, takeSteps, type Outgoing } from '../
 import { outside, sendingWindow } from '../../fields/sendingWindow';
 import { UNDER_WAY, type NodeRun, type SendOptions } from '../run';
 import type { Draft } from './drafts';
+import { say } from '../../../texts';
 
 /** The fallback channels of a message, checked before the first message is sent. */
 export interface FallbackPlan {
@@ -36,11 +37,9 @@ export async function fallbackOf(
     }),
   );
   if (window?.outside === 'plan' && countsAs === 'delivered')
-    throw invalidField(
-      'sendingWindow.outside',
-      "a message with fallback channels cannot be both scheduled and followed until it is delivered: choose 'Do Not Send', or 'Accepted' in 'Counts as Success'",
-      { label: `${sendingWindow.label} › ${outside.label}` },
-    );
+    throw invalidField('sendingWindow.outside', say('scheduledOrFollowed'), {
+      label: `${sendingWindow.label} › ${outside.label}`,
+    });
   const further = checked.map((each) => each.request);
   return {
     further,

@@ -6,6 +6,7 @@ import { countCharacters } from '../../../../core/sms';
 import { forms, fromForm, labelOnForm } from '../../../../core/forms';
 import { asText, isRecord } from '../../../../core/reading';
 import type { Path } from '../../../../core/contract/sentences';
+import { rule } from '../../../../core/contract/sentences';
 import { reportersOf } from '../../../callers';
 import { labelIn, optionsIn } from '../../../parameters';
 import { checkOneRecipient, layout } from '../../fields/messageForm';
@@ -29,6 +30,7 @@ import type { AnswerChoice, Question, ResponseType, Terms, Wait } from '../../wa
 import { draftOf, filesOfItem, type Draft } from './drafts';
 import { addHints } from './output';
 import { choicesOf } from './questionChoices';
+import { say } from '../../../texts';
 
 /** A question that meets the contract and is ready to be sent. */
 export interface DraftedQuestion extends Draft {
@@ -91,10 +93,8 @@ export async function draftQuestion(
       labelOf: () => labelIn({ within: severalPeople.label }, tellOthers.label),
       rules: item.options().rules,
     });
-  if (ways.linked && template?.hasBody === true)
-    throw invalidField('Message', 'its link would be lost: the template has a body of its own');
-  if (ways.linked && pagesOf(request)?.truncated === true)
-    throw invalidField('Message', 'is too long: the link at its end would be cut off');
+  if (ways.linked && template?.hasBody === true) throw invalidField('Message', say('linkLost'));
+  if (ways.linked && pagesOf(request)?.truncated === true) throw invalidField('Message', rule('linkCutOff'));
   const { channel, from, to } = request;
   return {
     ...{ ...draft, page },
@@ -114,7 +114,7 @@ export function termsOf({ parameters, settings }: Item, began: number): Terms {
   const waitFor = several?.waitFor ?? 'all';
   const limitMs = limitWaitTime.read(options)?.(began, settings.timezone);
   if (waitFor === 'inTurn' && limitMs !== undefined)
-    throw invalidField(limitWaitTime.label, "cannot end 'One After Another': 'Minutes for Each' does");
+    throw invalidField(limitWaitTime.label, say('noEndInTurn'));
   return {
     responseType: typeOfResponse.read(parameters),
     waitFor,
@@ -223,12 +223,9 @@ function templateContent({ text, references }: Asked, { content, components, has
 
 /** The final report goes to the waiting execution itself, by a URL that no other execution has. */
 function reportTo(url: string) {
-  if (url.length > limits.notificationAddresses) {
-    throw invalidField(
-      'Delivery',
-      `the address for the report has ${url.length} characters, but the service accepts only ${limits.notificationAddresses}: give n8n a shorter address (WEBHOOK_URL)`,
-    );
-  }
+  const { length } = url;
+  const max = limits.notificationAddresses;
+  if (length > max) throw invalidField('Delivery', say('reportAddressTooLong', { length, max }));
   return { forEvent: 'FinalOnly', addresses: [{ type: 'UrlPost', address: url }] };
 }
 

@@ -4,9 +4,11 @@ import { limits } from '../../../../core/contract/limits';
 import { valueShown } from '../../../../core/errors/texts';
 import { listEntered } from '../../../../core/json';
 import { asText, isRecord } from '../../../../core/reading';
+import { rule } from '../../../../core/contract/sentences';
 import { isNothing, type Parameters } from '../../../parameters';
 import { approvalOptions, APPROVE, choices, choicesFromList, DISAPPROVE } from '../../wait/properties';
 import type { AnswerChoice, ResponseType } from '../../wait/wait';
+import { say } from '../../../texts';
 
 /**
  * What the person can choose from; nothing for a question without choices.
@@ -21,10 +23,13 @@ export function choicesOf(
   if (responseType !== 'choice') return [];
   const entered = [...choices.read(parameters), ...listEntered(choicesFromList.read(parameters))];
   const all = entered.map((entry) => choiceFrom(isRecord(entry) ? entry : { label: entry }));
-  if (all.length === 0) throw invalidField(choices.label, 'must contain at least one choice');
+  if (all.length === 0) throw invalidField(choices.label, rule('tooFew', { noun: 'choice' }));
   if (all.length > limits.rows)
-    throw invalidField(choices.label, `at most ${limits.rows}`, { got: String(all.length) });
-  if (all.some(({ label }) => label === '')) throw invalidField(choices.label, 'each choice needs a label');
+    throw invalidField(
+      choices.label,
+      rule('tooMany', { max: limits.rows, noun: 'choices', got: all.length }),
+    );
+  if (all.some(({ label }) => label === '')) throw invalidField(choices.label, say('noChoiceLabel'));
   return all;
 }
 
@@ -38,9 +43,7 @@ function valueOf(entered: unknown): string | undefined {
   if (isNothing(entered)) return undefined;
   const text = typeof entered === 'boolean' ? String(entered) : asText(entered);
   if (text !== undefined) return text;
-  throw invalidField(choices.label, 'a value must be text, a number, true or false', {
-    got: valueShown(entered),
-  });
+  throw invalidField(choices.label, say('choiceValue', { got: valueShown(entered) }));
 }
 
 function approvalChoices(parameters: Parameters, spoken: Language): AnswerChoice[] {

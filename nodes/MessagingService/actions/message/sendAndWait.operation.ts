@@ -60,8 +60,7 @@ function earlierWait(context: IExecuteFunctions, run: number): Wait | undefined 
   const wait = readWait(context.getContext('node'), run);
   if (wait === undefined || wait.execution === context.getExecutionId() || isOver(wait)) return wait;
   endWithError(context);
-  const what = 'has sent this message, and answers to it no longer count';
-  throw toNodeError(context.getNode(), sentBefore(wait, what, 'Run the workflow anew to ask again.'), 0);
+  throw toNodeError(context.getNode(), sentBefore(wait, 'asked_before'), 0);
 }
 
 /** Takes the steps of the plan, until there is something to wait for, or nothing any more. */

@@ -4,7 +4,6 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { failed, MessagingError, type Accepted, type Failed } from '../../../../core/client';
 import { personKey } from '../../../../core/contract/phoneNumber';
 import { recipientsOf } from '../../../../core/steps';
-import { IN_N8N } from '../../../account';
 import { grouped } from '../../../data';
 import type { NodeRun } from '../run';
 import { isMade, type Draft, type Drafted } from './drafts';
@@ -112,6 +111,6 @@ function resultOf({ error, accepted }: Partial<Kept> = {}): Accepted | Failed | 
 }
 
 function fieldsOf(error: MessagingError) {
-  const { fact, code, outcome, status, requestId } = error;
-  return { message: fact, advice: error.adviceFor(IN_N8N), code, outcome, status, requestId };
+  const { said: message, advice, code, outcome, status, requestId } = error;
+  return { message, advice, code, outcome, status, requestId };
 }

@@ -12,6 +12,7 @@ import { asText } from '../../../../core/reading';
 import { asInputError } from '../../outcomes';
 import { NOT_BEGUN, runAtOnce, type NodeRun } from '../run';
 import { checkSize, checkType, fileIn, placeholderOf, typesNaming, type Draft } from './drafts';
+import { say } from '../../../texts';
 
 /** Where an uploaded file goes: the channel, and the types of the contents that name it. */
 interface Destination {
@@ -97,7 +98,7 @@ async function uploadAll(run: NodeRun, { itemIndex, request, files, notes }: Dra
 /** However the upload failed, the message itself was not sent. */
 function notUploaded(binaryField: string, error: MessagingError): MessagingError {
   return error.with({
-    message: `The file in "${binaryField}" could not be uploaded: ${error.fact}`,
+    message: say('notUploaded', { field: binaryField, reason: error.said }),
     sends: true,
     outcome: error.outcome === 'rejected' ? 'rejected' : 'not_sent',
   });
