@@ -7,8 +7,8 @@ export function plainName(name: string): string {
   return name.toLowerCase().replace(/[\s_.-]+/g, '');
 }
 
-/** Every name and word that is read. They stand in the documentation, so none is a secret. */
-const KNOWN = new Set<string>();
+/** Every name and word that is read. They stand in docs/readings.md, so none is a secret. */
+export const KNOWN = new Set<string>();
 
 /** Declares some of them. */
 export function known<const Words extends readonly string[]>(...words: Words): Words {
@@ -28,48 +28,36 @@ export const names = (list: string): readonly string[] => known(...list.split(' 
 
 /**
  * The service does not publish its names (specification 2.7, 6.1): those of its send request come first, then the usual ones in the industry.
- * Earlier names win. `messageId`, `MessageID` and `message_id` are the same name.
+ * Earlier names win. `messageId`, `MessageID` and `message_id` are the same name. docs/readings.md shows all of them.
  */
 export const FIELD_NAMES = {
-  messageId: names('messageId msgId smsId messageUuid messageSid jobId uuid id'),
-  channel: names('channel channelType messageChannel'),
-  customerid: names('customerid customerReference clientReference clientRef reference'),
-  timestamp: names(
-    'timestamp statusDate eventTime deliveredAt deliveryDate doneAt doneDate receivedAt receivedDate updatedAt dateTime date time ' +
-      'createdAt sentAt sendDate',
-  ),
+  messageId: names('messageId msgId smsId id'),
+  channel: names('channel channelType'),
+  customerid: names('customerid reference clientReference'),
+  timestamp: names('timestamp deliveredAt receivedAt updatedAt dateTime date time createdAt sentAt sendDate'),
   /** What the body is about. The value may give the kind of event (`kindOfWord`) or the status. */
   eventName: names('event eventType notificationType'),
   kind: names('event eventType notificationType kind direction type'),
 
   // Status notification
-  status: names(
-    'status messageStatus deliveryStatus state messageState deliveryState smsStatus jobStatus statusText statusName',
-  ),
-  recipient: names(
-    'recipient to toAddress recipientAddress receiver destination msisdn phoneNumber mobileNumber number phone address',
-  ),
-  errorCode: names('errorCode reasonCode failureCode'),
-  errorText: names('errorText errorMessage errorDescription error failureReason reason'),
+  status: names('status messageStatus deliveryStatus state deliveryState smsStatus statusText'),
+  recipient: names('recipient to receiver destination msisdn phoneNumber number phone address'),
+  errorCode: names('errorCode reasonCode'),
+  errorText: names('errorText errorMessage error reason'),
 
   // Inbound message
-  from: names(
-    'from fromAddress fromNumber sender senderNumber source originator msisdn phoneNumber mobileNumber',
-  ),
-  to: names('to toAddress toNumber recipient receiver destination serviceNumber longNumber shortCode'),
-  text: names('text messageText smsText messageBody body content message msg'),
+  from: names('from sender source originator msisdn phoneNumber'),
+  to: names('to recipient receiver destination shortCode'),
+  text: names('text messageText messageBody body content message msg'),
   contentType: names('contentType messageType type'),
   mediaId: names('mediaId'),
-  mediaUrl: names('mediaUrl fileUrl'),
-  replyId: names('replyId buttonId buttonPayload'),
+  mediaUrl: names('mediaUrl'),
+  replyId: names('replyId buttonId'),
   replyTitle: names('replyTitle buttonTitle buttonText'),
 } as const;
 
 /** Only a body about a message has these. */
-export const MESSAGE_HINT = [
-  ...FIELD_NAMES.messageId.filter((name) => name !== 'id' && name !== 'uuid'),
-  ...names('to toAddress recipient msisdn'),
-];
+export const MESSAGE_HINT = names('messageId msgId smsId to recipient msisdn');
 
 /** Lists with an event in each entry. */
 export const LISTS_OF_EVENTS: ReadonlySet<string> = new Set(
@@ -84,87 +72,76 @@ export const ENVELOPES: ReadonlySet<string> = new Set([
   ),
 ]);
 
-/** Names inside the objects of `REPLY_OBJECTS`. */
+/** Objects with a person's choice (specification 2.4, InteractiveReplyContent), and the names in them. */
+export const REPLY_OBJECTS = names('reply interactiveReply buttonReply listReply');
 export const REPLY_OBJECT = {
   id: names('id payload'),
   title: names('title text'),
   description: names('description'),
 };
 
-/** Names inside the objects of `MEDIA_OBJECTS`. */
+/** Objects with a media file, and the names in them; if the object's name is a type of content, it is the type of the media. */
+export const MEDIA_OBJECTS = names('image video document audio sticker media attachment');
 export const MEDIA_OBJECT = {
   mediaId: names('mediaId id'),
   url: names('url link mediaUrl'),
   caption: names('caption'),
-  filename: names('filename name'),
+  filename: names('filename'),
 };
 
-/** Objects with a person's choice (specification 2.4, InteractiveReplyContent). */
-export const REPLY_OBJECTS = names('reply interactiveReply buttonReply listReply');
-
-/** Objects with a media file; if the name is a type of content, it is the type of the media. */
-export const MEDIA_OBJECTS = names('image video document audio sticker media attachment attachments');
+/** Words of state that say as well how a call went. */
+const OF_CALL = {
+  delivered: names('success successful'),
+  failed: names('failed fail failure error rejected refused denied declined aborted blocked invalid'),
+};
+const WORDS_OF_CALL: ReadonlySet<string> = new Set([...OF_CALL.delivered, ...OF_CALL.failed, ...names('ok')]);
 
 /** The words of state; any other word is `other`, too. `other` has those of a message on its way. */
 export const STATUS_WORDS: Record<DeliveryStatus, readonly string[]> = {
-  delivered: names(
-    'delivered delivrd delivery-confirmed confirmed delivery-success success successful read seen displayed opened',
-  ),
-  failed: names(
-    'failed fail failure error undelivered undeliverable undeliv not-delivered delivery-failed delivery-failure ' +
-      'sending-failed rejected rejectd refused denied declined expired deleted cancelled canceled ' +
-      'aborted blocked bounced bounce invalid',
-  ),
-  delayed: names('delayed delay delivery-delayed deferred buffered retrying postponed'),
+  delivered: [...OF_CALL.delivered, ...names('delivered delivrd confirmed read seen displayed')],
+  failed: [
+    ...OF_CALL.failed,
+    ...names(
+      'undelivered undeliverable undeliv not-delivered rejectd expired deleted cancelled canceled bounced bounce',
+    ),
+  ],
+  delayed: names('delayed delay deferred buffered retrying'),
   other: names(
-    'sent submitted accepted acceptd queued pending scheduled enroute in-transit processing processed in-progress transmitted ' +
-      'sending created dispatched waiting',
+    'sent submitted accepted acceptd queued pending scheduled enroute processing processed in-progress sending',
   ),
 };
-const STATUS_BY_WORD = new Map<string, DeliveryStatus>(
-  (['delivered', 'failed', 'delayed', 'other'] as const).flatMap((status) =>
-    STATUS_WORDS[status].map((word) => [word, status] as const),
+
+/** Before the word that counts: `message.delivered`, `SMS_SENT`, `Delivery failed`. */
+const SUBJECT = /^(?:message|sms|whatsapp|rcs|status|job|delivery)(?=.)/;
+
+/** The names of kinds of events. */
+export const KIND_WORDS: Record<'inbound' | 'status', readonly string[]> = {
+  inbound: names('inbound incoming in received mo inbound-message incoming-message received-message'),
+  status: names(
+    'status report receipt delivery delivery-received dlr delivered outbound outgoing out mt sent',
   ),
-);
+};
 
-/** Before the word that counts: `message.delivered`, `SMS_SENT`. */
-const SUBJECT = /^(?:message|msg|sms|whatsapp|rcs|status|job)(?=.)/;
-
-/** What a call can be as well as a message. */
-const WORDS_OF_CALL: ReadonlySet<string> = new Set(
-  names(
-    'success successful ok error fail failed failure rejected refused denied declined invalid aborted blocked',
-  ),
-);
-
-const INBOUND_WORDS = names(
-  'inbound incoming in received mo inbound-message incoming-message received-message message-received message-inbound ' +
-    'message-incoming sms-received inbound-sms incoming-sms sms-inbound interactive-reply',
-);
-const STATUS_EVENT_WORDS = names(
-  'status message-status sms-status status-update status-report status-notification status-changed status-change ' +
-    'delivery delivery-status delivery-report delivery-receipt delivery-notification receipt dlr delivered message-delivered ' +
-    'outbound outgoing out mt sent message-sent',
-);
-const KIND_BY_WORD: ReadonlyMap<string, 'status' | 'inbound'> = new Map([
-  ...INBOUND_WORDS.map((word) => [word, 'inbound'] as const),
-  ...STATUS_EVENT_WORDS.map((word) => [word, 'status'] as const),
-]);
+function byWord<Meaning extends string>(
+  words: Record<Meaning, readonly string[]>,
+): (text: string) => Meaning | undefined {
+  const meanings = new Map<string, Meaning>();
+  for (const meaning in words) for (const word of words[meaning]) meanings.set(word, meaning);
+  return (text) => {
+    const word = plainName(text);
+    return meanings.get(word) ?? meanings.get(word.replace(SUBJECT, ''));
+  };
+}
 
 /** The status that a known word means; undefined for any other text. */
-export function statusOfWord(text: string): DeliveryStatus | undefined {
-  const word = plainName(text);
-  return STATUS_BY_WORD.get(word) ?? STATUS_BY_WORD.get(word.replace(SUBJECT, ''));
-}
+export const statusOfWord = byWord(STATUS_WORDS);
+
+/** The kind of event that an event name, a type or a direction means; undefined if it means neither. */
+export const kindOfWord = byWord(KIND_WORDS);
 
 /** Whether a word of state may only say how a call went. */
 export function isWordOfCall(text: string): boolean {
   return WORDS_OF_CALL.has(plainName(text));
-}
-
-/** The kind of event that an event name, a type or a direction means; undefined if it means neither. */
-export function kindOfWord(text: string): 'status' | 'inbound' | undefined {
-  return KIND_BY_WORD.get(plainName(text));
 }
 
 /** The one of these words that a value is, as the specification writes it. */

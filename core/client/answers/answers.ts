@@ -60,10 +60,10 @@ export interface ServiceFault {
 /** The names in the body of an error. */
 const NAMES = {
   code: known('errorCode', 'code'),
-  message: known('errorMessage', 'message', 'detail', 'title', 'error'),
-  details: known('errorDetails', 'details'),
-  parameter: known('parameter', 'field', 'path', 'name'),
-  messages: known('messages', 'message', 'errorMessage'),
+  message: known('errorMessage', 'message', 'title', 'error'),
+  details: known('errorDetails'),
+  parameter: known('parameter', 'field'),
+  messages: known('messages', 'message'),
 };
 
 /** Reads an error body tolerantly: under `error`, else at its top; undefined if nothing in it points to an error. */
@@ -159,7 +159,7 @@ const meanings = new Map<number, 'wrong_credentials' | 'not_permitted' | 'not_fo
   [429, 'too_many_requests'],
 ]);
 
-const POINT_NAMES = known('balance', 'points', 'credit', 'credits', 'pointBalance', 'value', 'amount');
+const POINT_NAMES = known('balance', 'points', 'credit', 'credits', 'pointBalance');
 
 /** The point balance: a bare number, or a number with a usual name, up to one level down; undefined if there is none. */
 export function readPoints(body: unknown): number | undefined {

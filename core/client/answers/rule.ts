@@ -1,6 +1,6 @@
 import { asText, fieldsNamed, isFilled, isRecord, readField, readList } from '../../reading';
 import { isAnotherNumber } from '../../contract/phoneNumber';
-import { known, names, plainName, statusOfWord } from '../../receive/vocabulary';
+import { FIELD_NAMES, known, plainName, statusOfWord } from '../../receive/vocabulary';
 
 /** The names that the rule knows in an answer (docs/readings.md shows all of it). The account can name one more for the ID. */
 const NAMES = {
@@ -19,9 +19,6 @@ const NAMES = {
   /** With a word of failure, it says no. */
   status: known('status'),
 } as const;
-
-/** The fields in which an entry can name its recipient. */
-export const RECIPIENT_NAMES = names('to recipient receiver destination address number phoneNumber msisdn');
 
 /** A `status` says no with a word of a message that failed, or with one of these. */
 const HELD: ReadonlySet<string> = new Set(known('hold', 'held', 'onhold'));
@@ -146,7 +143,7 @@ export function isAnswerAbout(
   entry: unknown,
   asked: ReadonlyArray<{ type: string; address: string | undefined }>,
 ): boolean {
-  return fieldsNamed(entry, ...RECIPIENT_NAMES)
+  return fieldsNamed(entry, ...FIELD_NAMES.recipient)
     .flatMap((value) => asText(value) ?? [])
     .every((named) =>
       asked.some(({ type, address }) => type !== 'Number' || !isAnotherNumber(named, address ?? named)),

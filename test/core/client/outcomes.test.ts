@@ -75,7 +75,7 @@ describe('the outcome of an answer with a status other than 2xx', () => {
       outcome: 'rejected',
       code: 'service_unavailable',
       retryAfterMs: 7000,
-      advice: 'Try again in 7 seconds.',
+      advice: [{ values: { seconds: 7 } }],
     });
   });
 
@@ -111,11 +111,11 @@ describe('what the service says in an error', () => {
     ],
     ['wrapped in error', { error: serviceError }],
     [
-      'with code, message and details',
+      'with code, message and a field',
       {
         code: 'InvalidContent',
         message: 'The request is not valid.',
-        details: { errors: [{ field: 'To', message: "'0041' is an invalid receiver." }] },
+        errorDetails: { errors: [{ field: 'To', message: "'0041' is an invalid receiver." }] },
       },
     ],
     [
@@ -190,8 +190,7 @@ describe('what the service says in an error', () => {
     });
     expect(await failureOf(clientOf(server).send(sms))).toMatchObject({
       fact: 'The service does not permit this: Not enough credit.',
-      advice:
-        'Check the credit of the account, and what the account or sub-user is permitted to do. A free account reaches only its registered number, and changes in the portal can take a while.',
+      advice: [{ key: 'not_permitted.advice' }],
       code: 'NotEnoughCredit',
     });
   });

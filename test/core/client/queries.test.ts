@@ -18,13 +18,10 @@ describe('the balance (shape not published: service facts)', () => {
     ['{"credit":12}', 12],
     ['{"credits":12}', 12],
     ['{"POINTBALANCE":"12"}', 12],
-    ['{"value":12}', 12],
-    ['{"amount":12}', 12],
     ['{"balance":null,"points":12}', 12],
     ['{"balance":{"unit":"points"},"points":12}', 12],
-    ['{"value":"EUR","amount":12}', 12],
     ['{"account":{"balance":12}}', 12],
-    ['{"balance":{"amount":12,"unit":"points"}}', 12],
+    ['{"balance":{"points":12,"unit":"points"}}', 12],
   ])('%s is %d points', async (body, points) => {
     server.answer({ body, headers: { 'x-service-request-id': 'request-1' } });
     expect(await clientOf(server).balance()).toEqual({
