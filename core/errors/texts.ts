@@ -352,6 +352,7 @@ type TextIn<Entry> = Entry extends { text: infer Text; advice: infer Advice }
 export interface Fault {
   code: string;
   outcome: 'rejected' | 'not_sent' | 'unknown';
+  /** What happened, in one sentence; the outcome is added to it. */
   message: Sentence;
   advice: Sentence | undefined;
 }

@@ -2,9 +2,9 @@ import {
   asMessagingError,
   attempt,
   failed,
+  errorOf,
   isSkipped,
   MessagingError,
-  skippedError,
   type AttemptResult,
   type Result,
 } from '../client';
@@ -68,7 +68,7 @@ export async function runFallback(
       send: async (index) => {
         tried = whileSending(tried, index, steadyNow());
         const result = await work.send(index);
-        if (result.outcome !== 'accepted') failure = isSkipped(result) ? skippedError(result) : result.error;
+        if (result.outcome !== 'accepted') failure = errorOf(result);
         tried = afterResult(tried, index, result, { now: steadyNow() });
       },
       wait: async (until, isSending) => {

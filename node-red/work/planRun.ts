@@ -1,4 +1,4 @@
-import { attempt, failed, isSkipped, skippedError, type Client, type Result } from '../../core/client';
+import { attempt, errorOf, failed, type Client, type Result } from '../../core/client';
 import { steadyNow } from '../../core/clock';
 import {
   afterCheck,
@@ -75,7 +75,7 @@ export class PlanRun implements PlanWork {
     const { plan, question } = entry.submission;
     const sent = await attempt(() => this.sendTo(number, before));
     const result = sent.ok ? sent.value : failed(sent.error);
-    const failure = isSkipped(result) ? skippedError(result) : result.outcome === 'failed' && result.error;
+    const failure = result.outcome !== 'accepted' && errorOf(result);
     if (failure !== false && isStopped(failure)) {
       await this.takeBack(number);
       throw failure;

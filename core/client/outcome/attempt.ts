@@ -14,15 +14,9 @@ export async function attempt<T>(task: () => Promise<T>): Promise<Tried<T>> {
 
 /** As `attempt`, for a message that is being prepared: nothing is sent meanwhile, whatever goes wrong. */
 export async function attemptToPrepare<T>(task: () => Promise<T>): Promise<Tried<T>> {
-  try {
-    return { ok: true, value: await task() };
-  } catch (error) {
-    const failure = asMessagingError(error);
-    return {
-      ok: false,
-      error: failure.outcome === 'unknown' ? failure.with({ outcome: 'not_sent' }) : failure,
-    };
-  }
+  const tried = await attempt(task);
+  if (tried.ok || tried.error.outcome !== 'unknown') return tried;
+  return { ok: false, error: tried.error.with({ outcome: 'not_sent' }) };
 }
 
 /** @throws MessagingError of a task that failed */

@@ -1,28 +1,18 @@
 import { problemText, type Problem, problemAt } from '../../contract/problem';
 import { sentence, textOf, type Edge, type Said, type Sentence } from '../../errors/sentence';
-import { fault, requestFault, say } from '../../errors/texts';
+import { fault, requestFault, say, type Fault } from '../../errors/texts';
 import { present, messageIn } from '../../reading';
 import type { AttemptResult, Outcome } from './outcome';
 
 export type { Outcome };
 
-/** What is wrong with one field of the request. */
-export interface ErrorDetail {
-  /** The name of the field in the service's specification. */
-  parameter: string;
-  /** The label of the field, if the request was entered in a form. */
-  label?: string;
-  messages: string[];
-}
+/** What is wrong with one field of the request, as text. */
+export type ErrorDetail = Problem & { messages: string[] };
 
-export interface MessagingErrorFields {
-  /** What happened, in one sentence; the outcome is added to it. */
-  message: Sentence;
+/** `code` may also be the one that the service or an earlier error gave. */
+export interface MessagingErrorFields extends Omit<Fault, 'advice'> {
   /** What to do next, each in one sentence. */
   advice?: Sentence | readonly Sentence[] | undefined;
-  outcome: Outcome;
-  /** A code of this package, or the one that the service or an earlier error gave. */
-  code: string;
   /** HTTP status, if there was an answer. */
   status?: number | undefined;
   details?: readonly Problem[] | undefined;

@@ -83,7 +83,7 @@ export function skippedOutput(skipped: Skipped): object {
   return Object.fromEntries(Object.entries(skipped).filter(([name]) => name !== 'reason'));
 }
 
-/** The error of something that cannot do without its message, such as a question. */
-export function skippedError({ reason }: Skipped): MessagingError {
-  return new MessagingError(reason);
+/** Why nobody gets it, as the error of something that cannot do without its message, such as a question. */
+export function errorOf(result: Skipped | Failed): MessagingError {
+  return result.outcome === 'failed' ? result.error : new MessagingError(result.reason);
 }

@@ -1,6 +1,6 @@
 import { WAIT_INDEFINITELY, type IExecuteFunctions } from 'n8n-workflow';
 
-import { attempt, isSkipped, skippedError, type Result } from '../../../../core/client';
+import { attempt, errorOf, type Result } from '../../../../core/client';
 import { steadyMoment } from '../../../../core/clock';
 import {
   attemptAfter,
@@ -44,8 +44,7 @@ export function personOf(draft: Asked): Person {
 function note(person: Person, item: number, result: Result, now = Date.now()): Attempt {
   const attempt = attemptAfter(item, result, now);
   person.attempt = { ...attempt, result: undefined };
-  if (result.outcome !== 'accepted')
-    person.error = errorData(isSkipped(result) ? skippedError(result) : result.error);
+  if (result.outcome !== 'accepted') person.error = errorData(errorOf(result));
   return attempt;
 }
 

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { skippedError } from '../../../../core/client';
+import { errorOf } from '../../../../core/client';
 import { ended, takeSteps } from '../../../../core/steps';
 import { asData } from '../../../data';
 import { errorData, type Entry } from '../../outcomes';
@@ -55,7 +55,7 @@ function saidOf(draft: Drafted): IDataObject {
   if (isMade(draft) && draft.checked !== undefined) return checkedOutput(draft.checked, draft.notes);
   const result = ended(draft);
   if (result.outcome === 'accepted') throw new RangeError('A message that is checked was sent');
-  const error = result.outcome === 'failed' ? result.error : skippedError(result);
+  const error = errorOf(result);
   const skipped =
     result.outcome === 'opted_out' ? result.recipients.map(({ address }) => address) : undefined;
   return asData({ goesOut: false, problem: errorData(error), skipped });
