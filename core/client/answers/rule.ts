@@ -122,9 +122,12 @@ export function isServiceError(answer: unknown): boolean {
 /** Whether an answer names a message or a batch, at its top, in its lists or its error: then the message may have been sent. */
 export function namesMessage(answer: unknown, idField?: string): boolean {
   if (Array.isArray(answer)) return answer.some((entry) => namesMessage(entry, idField));
-  const own = idField === undefined ? [] : [idField];
+  const names = [...(idField === undefined ? [] : [idField]), ...NAMES.messageId, ...NAMES.batchId];
+  // JSON that could not be read, as where it is cut off.
+  if (typeof answer === 'string' && /^\s*[[{]/.test(answer))
+    return [...names, NAMES.idList].some((name) => answer.toLowerCase().includes(`"${name.toLowerCase()}"`));
   const listed = fieldsNamed(answer, NAMES.idList).flatMap(listedIn);
-  const ids = [...fieldsNamed(answer, ...own, ...NAMES.messageId, ...NAMES.batchId), ...listed];
+  const ids = [...fieldsNamed(answer, ...names), ...listed];
   // A value that is no ID counts as well: the service has named something.
   return (
     ids.some((id) => asId(id) !== undefined || isFilled(id)) ||

@@ -55,6 +55,7 @@ describe('the outcome of an answer with a status other than 2xx', () => {
 
   it.each([
     [400, '{"messageId":"id-1"}'],
+    [400, '{"MessageId":"id-1","sta'],
     [400, '{"errorCode":"GeneralError","messageId":"id-1"}'],
     [404, '{"messageListId":"list-1"}'],
     [413, '{"messageIdList":["id-1"]}'],
