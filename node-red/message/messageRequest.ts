@@ -69,7 +69,7 @@ export function fillingOfRow(row: Fields, msg: Fields): Filling {
   const columns = new Map(Object.keys(row).map((name) => [name.trim().toLowerCase(), name]));
   const valueOf = (name: string) => row[columns.get(name.toLowerCase()) ?? name];
   const fields = recipientsOnce(filling.fields, filled(valueOf));
-  return { ...filling, fields, text: valueOf('text') ?? row };
+  return { ...filling, fields, text: columns.has('text') ? valueOf('text') : row };
 }
 
 /** A message of a batch has its own recipient, never that of the message around it, which may be left over. */

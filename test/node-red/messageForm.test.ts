@@ -167,6 +167,7 @@ describe('a row of a batch', () => {
     const rule = /^Text: must be text, not an object with "to;text": .*such as msg.payload\["to;text"\] /;
     await expect(fromRow({}, { 'to;text': '+41792222222;Hi' })).rejects.toThrow(rule);
     expect(await fromRow({}, { to: '+41792222222', text: {} })).toHaveProperty('content.text', {});
+    expect(await fromRow({}, { to: '+41792222222', text: null })).toHaveProperty('content', { type: 'Text' });
     const never = new Date(NaN);
     expect(await fromRow({}, { to: '+41792222222', text: never })).toHaveProperty('content.text', never);
   });

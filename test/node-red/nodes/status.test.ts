@@ -38,16 +38,9 @@ const message = {
 };
 
 async function post(path: string, body: object): Promise<Record<string, unknown>> {
-  const response = await fetch(`${sandbox.url}/api/v2/${path}`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      authorization: `Basic ${Buffer.from('demo:demo').toString('base64')}`,
-    },
-    body: JSON.stringify(body),
-  });
-  expect(response.status).toBe(200);
-  return response.json();
+  const headers = { 'content-type': 'application/json', authorization: `Basic ${btoa('demo:demo')}` };
+  const request = { method: 'POST', headers, body: JSON.stringify(body) };
+  return (await fetch(`${sandbox.url}/api/v2/${path}`, request)).json();
 }
 
 async function sentMessage(): Promise<string> {
