@@ -4,6 +4,7 @@ import { optionsIn } from '../../core/ask/options';
 import { newReference, withReference } from '../../core/ask/reference';
 import { invalidField, pagesOf } from '../../core/client';
 import { formatPath } from '../../core/contract/problem';
+import type { Path } from '../../core/contract/sentences';
 import { personKey } from '../../core/contract/phoneNumber';
 import { rule } from '../../core/contract/sentences';
 import { valueShown } from '../../core/errors/texts';
@@ -21,7 +22,7 @@ import {
 } from '../message/preparedMessage';
 import type { Account } from '../service/account';
 import { LONGEST_MS, UNITS } from '../settings/duration';
-import { isFilled, valueIn, type Scope } from '../settings/evaluate';
+import { isFilled, valueIn, valuesIn, type Scope } from '../settings/evaluate';
 import { propertyLabel, settingLabel } from '../settings/labels';
 import type { Deployed } from '../settings/registerNode';
 import type { Submission } from '../work/submission';
@@ -42,6 +43,8 @@ export function questionsOf({ RED, node, setting }: Deployed<AskSetting>) {
     const prepared = { ...message, request: withReportTo(RED, account, message.request) };
     const asked = order === 'all' ? [await questionTo(prepared, page)] : await questionsTo(prepared, page);
     const eachMs = order === 'inTurn' ? setting.minutesEach * UNITS.minutes : await limitFor(scope, setting);
+    const labelOf = (path: Path) => settingLabel(RED, askNode, setting, path);
+    const again = await valuesIn(scope, { t: 'str', v: againText }, { path: ['againText'], labelOf });
     const [first] = asked;
     if (first === undefined) throw new RangeError('A question to nobody');
     const { channel, from: sender } = first.message.request;
@@ -56,7 +59,7 @@ export function questionsOf({ RED, node, setting }: Deployed<AskSetting>) {
           ...(link === undefined ? {} : { link }),
         })),
         expects: waitFor === 'choice' ? { kind: 'choice', options, words } : { kind: 'any', options },
-        ...(againText !== '' ? { again: againText } : {}),
+        ...(typeof again === 'string' ? { again } : {}),
       },
     };
   };

@@ -120,12 +120,12 @@ describe('a question', () => {
     await write('no, sorry');
     expect(await at.nodeRed.messageAt('answer')).toMatchObject({ payload: 'NO' });
 
-    await deploy({ ...choice, misfit: 'again', againText: 'YES or NO, please.' }, account, inbound);
-    await ask({ to, payload: 'Will you come? YES or NO' });
+    await deploy({ ...choice, misfit: 'again', againText: 'YES or NO, {{name}}.' }, account, inbound);
+    await ask({ to, payload: 'Will you come? YES or NO', name: 'Eve' });
     const sent = at.sandbox.messages().length;
     await write('What?');
     const again = await at.nodeRed.until(() => at.sandbox.messages()[sent]);
-    expect(again).toMatchObject({ to, channel: 'Sms', content: { text: 'YES or NO, please.' } });
+    expect(again).toMatchObject({ to, channel: 'Sms', content: { text: 'YES or NO, Eve.' } });
     await write('I do not know');
     expect((await at.nodeRed.messageAt('out', 1)).payload).toMatchObject({ text: 'I do not know' });
     await write('Yes');
