@@ -47,6 +47,8 @@ export const n8nFaults = {
 /** Rules of what enters a node, and what else it says. */
 export const n8nTexts = {
   notResumed: `An answer could not resume its workflow: n8n does not allow calls to itself. Its protection against SSRF is on. ${ALLOW}`,
+  notReached:
+    'An answer could not resume its workflow: n8n must reach itself at {url}, and gets no answer of its own there.',
   withoutPart: 'A text goes out without a part: {lost}',
   notUploaded: 'The file in "{field}" could not be uploaded: {reason}',
   lost: 'its expression finds nothing',

@@ -22,7 +22,7 @@ import { refusalOfAddress, refuse, refuseUnhandled, type Refusal } from '../call
 import { asData } from '../data';
 import { readCall } from '../webhookCall';
 import { gather } from './gather';
-import { knownEvents } from './repeats';
+import { judged, knownEvents } from './repeats';
 import { answerIn } from './resumeWaiting';
 import { callerSettings, NO_SECRET, readSettings } from './settings';
 
@@ -58,7 +58,8 @@ async function takeCall(context: IWebhookFunctions): Promise<IWebhookResponseDat
     // A person who tests a workflow sends the same event again on purpose.
     const key = context.getMode() === 'manual' ? undefined : eventKey(event);
     const taken = await turns.run(() => take(context, settings, event, key), key === undefined ? [] : [key]);
-    if (taken === 'busy') return refuseCall(context, { reason: STILL_RUNNING, status: 503 });
+    if (taken === 'busy' || taken === 'unreached')
+      return refuseCall(context, { reason: NOT_RESUMED[taken], status: 503 });
     if (taken === 'refused') isTapRefused = true;
     else if (taken !== undefined) starting.push(taken);
   }
@@ -82,28 +83,32 @@ async function take(
   settings: ReturnType<typeof readSettings>,
   event: ServiceEvent,
   key: EventKey,
-): Promise<ServiceEvent | 'refused' | 'busy' | undefined> {
-  const known = knownEvents(context);
-  const before = known.get(key);
-  if (before === 'answer' || (before === 'seen' && settings.repeated === 'drop')) return undefined;
+): Promise<ServiceEvent | 'refused' | keyof typeof NOT_RESUMED | undefined> {
+  const isSeen = knownEvents(context).has(key);
+  const before = settings.resumes ? judged.get(key) : undefined;
+  if (before === 'answer' || (isSeen && settings.repeated === 'drop')) return undefined;
   const matches = matchesFilter(event, settings.filter);
-  const answer = settings.resumes && before === undefined ? answerIn(context, event, key) : undefined;
+  const mayAnswer = settings.resumes && !isSeen && before === undefined;
+  const answer = mayAnswer ? answerIn(context, event, key) : undefined;
   if (!matches && answer === undefined) return undefined;
   const given = await answer?.give();
-  if (given === 'refused') return given;
-  if (given === 'busy' || given === 'unreached') return 'busy';
+  if (given === 'refused' || given === 'busy' || given === 'unreached') return given;
   const isTaken = given === 'recorded';
   const isForAll = !isTaken || answer?.forAll === true;
-  if (isTaken && key !== undefined) known.set(key, isForAll ? 'answerForAll' : 'answer');
   // Nobody but the trigger knows that a tap comes too late.
   const isLate = given === 'over' || given === 'answered';
+  if (settings.resumes && event.event === 'inbound' && !isLate && key !== undefined)
+    judged.set(key, isForAll ? 'forAll' : 'answer');
   if (!matches || !(isLate ? settings.lateTaps === 'pass' : isForAll)) return undefined;
   return isLate ? Object.assign(event, { late: true }) : event;
 }
 
 const NOT_TAKEN = 'n8n has not taken the messages that this one was gathered with. Call again.';
 
-const STILL_RUNNING = 'The workflow that this answers is still running. Call again.';
+const NOT_RESUMED = {
+  busy: 'The workflow that this answers is still running. Call again.',
+  unreached: 'n8n cannot call itself to resume the workflow that this answers. Call again.',
+} as const;
 
 /** What the caller of a tap gets whose button n8n did not sign, or not with this host and key. */
 const REFUSED_TAP =

@@ -8,19 +8,19 @@ import { nodeKey } from '../nodeKey';
 import { processedKeys, provenKeys } from '../processedKeys';
 import { repeated } from './properties';
 
-/** `seen`: it is in n8n's list. `answer`: a waiting execution has taken it, and the trigger's workflow gets it only if it is `answerForAll`. */
-type Known = 'seen' | 'answer' | 'answerForAll';
+/** For all triggers that resume workflows, what the latest messages were to the questions: an answer to one starts no workflow, unless it is for all. */
+export const judged = new BoundedMap<EventKey, 'answer' | 'forAll'>(REMEMBERED_EVENTS);
 
 /**
  * n8n's list of processed items remembers the events of a trigger. It can be reached only where the workflow runs: a webhook has no
  * `checkProcessedAndRecord`. So an event counts as seen once n8n has taken it, and one that comes again starts an execution that ends at once.
  * What this process knows starts none. By trigger; only a process that runs its webhook has an entry.
  */
-const knownHere = new Map<string, BoundedMap<EventKey, Known>>();
+const knownHere = new Map<string, BoundedMap<EventKey, true>>();
 
-/** What this process knows of the latest events. */
-export function knownEvents(context: IWebhookFunctions): BoundedMap<EventKey, Known> {
-  const known = knownHere.get(nodeKey(context)) ?? new BoundedMap<EventKey, Known>(REMEMBERED_EVENTS);
+/** The latest events of a trigger that this process knows to be in n8n's list. */
+export function knownEvents(context: IWebhookFunctions): ReadonlyMap<EventKey, true> {
+  const known = knownHere.get(nodeKey(context)) ?? new BoundedMap<EventKey, true>(REMEMBERED_EVENTS);
   knownHere.set(nodeKey(context), known);
   return known;
 }
@@ -62,7 +62,7 @@ async function recorded(context: IExecuteFunctions, keys: readonly string[]): Pr
   // In queue mode, other processes write to the list, too.
   const before =
     here === undefined ? await provenKeys({ ...list, add }, { knowsOwn: true }).add(keys) : await add(keys);
-  for (const key of keys) here?.set(key, 'seen');
+  for (const key of keys) here?.set(key, true);
   return new Set(before);
 }
 

@@ -232,6 +232,12 @@ describe('an answer is handed on', () => {
     const closed = await serve(status(404));
     await servers.pop()?.close();
     expect(await hand(closed, elsewhere)).toBe('recorded');
+    const { timeout: usual } = AbortSignal;
+    const pauses = jest.spyOn(AbortSignal, 'timeout').mockImplementation(() => usual.call(AbortSignal, 1));
+    expect(await hand(closed, closed)).toBe('unreached');
+    pauses.mockRestore();
+    const text = `n8n must reach itself at http://127.0.0.1:${closed}, and gets no answer of its own there.`;
+    expect(warnings.splice(0)).toEqual([`An answer could not resume its workflow: ${text}`]);
   });
 
   it('by the public address where n8n blocks calls to its own, and says so where it blocks both', async () => {

@@ -68,8 +68,10 @@ export async function resume(
     // The answer was there, because the execution does not continue before all have answered.
     if (result === 'over') return 'recorded';
   }
-  if (result === 'blocked') {
-    context.logger.warn(textOf(say('notResumed', { host: url.hostname })));
+  if (result === 'blocked' || result === 'unreached') {
+    const isBlocked = result === 'blocked';
+    const { hostname: host, origin } = url;
+    context.logger.warn(textOf(isBlocked ? say('notResumed', { host }) : say('notReached', { url: origin })));
     return 'unreached';
   }
   return result === 'over' && call.isUnanswered ? 'recorded' : result;

@@ -58,12 +58,21 @@ describe('a free text', () => {
   ])('answers one question although it comes twice, also at once: %s', async (text, trigger, started) => {
     const [first, second] = [await ask('Sms', freeText), await ask('Sms', freeText)];
     const copy = { from: PERSON, to: '0041795550100', text, messageId: 'copy' };
-    const copies = await Promise.all([1, 2].map(() => bench.receive(copy, trigger)));
-    for (const events of [...copies, await bench.receive(copy, trigger)])
+    // Two workflows can have triggers for one number.
+    const triggers = ['a', 'a', 'b', 'b'].map((id) => ({ ...trigger, id }));
+    for (const events of await Promise.all(triggers.map((each) => bench.receive(copy, each))))
       expect(events).toMatchObject(started);
     expect(await answered(first)).toMatchObject([{ data: { text } }]);
     await write(lastMessage(), 'next');
     expect(await answered(second)).toMatchObject([{ data: { text: 'next' } }]);
+  });
+
+  it('is no message that has started a workflow before', async () => {
+    const before = { from: PERSON, to: '0041795550100', text: 'Hello', messageId: 'before' };
+    expect(await bench.receive(before)).toHaveLength(1);
+    const waiting = await ask('Sms', freeText);
+    expect(await bench.receive(before, { id: 'other' })).toHaveLength(1);
+    expect(waiting.status).toBe('waiting');
   });
 });
 
