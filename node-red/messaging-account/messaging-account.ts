@@ -6,7 +6,6 @@ import {
   checkCountryCode,
   checkRecipientsAllowed,
   rateLimitIn,
-  nothingSent,
   type RateLimitSetting,
   type MessagingError,
   type Tried,
@@ -18,7 +17,7 @@ import { runtimeOf, serviceOf } from '../service/lasting';
 import { testAccount } from '../service/accountTest';
 import { Journals } from '../journal/journals';
 import { DELETED_PATH, TEST_HEADER, TEST_PATH } from '../settings/editorNames';
-import { nodeError, settingsFault } from '../outcome/failure';
+import { settingsFault } from '../outcome/failure';
 import type { Rows } from '../settings/describe';
 import { readCredentials } from '../settings/readSettings';
 import { registerNode, storedIdOf, unsetOf, type Deployed } from '../settings/registerNode';
@@ -41,8 +40,6 @@ export default (RED: NodeAPI) => {
     const callers = { requireSecret: setting.requireSecret || hasSecret };
     const account = new Account({ ...setting, ...callers }, credentials, fault, most, state);
     provideAccount(node, account);
-    // Reported when the flow is deployed, not only when the first message fails.
-    if (account.sendFault !== undefined) node.error(nodeError(RED, nothingSent(account.sendFault)));
   });
 
   // The "Test" button of the dialog. Whoever may use it could also deploy a flow that does the same.

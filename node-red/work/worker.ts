@@ -52,6 +52,8 @@ export interface Work<Prepared> {
   act(prepared: Prepared, job: Job): Promise<Outcome>;
 }
 
+const reported = new WeakSet<MessagingError>();
+
 /** How long a closed node waits for the answers to its calls; Node-RED gives it 15 seconds. */
 const CLOSING_MS = 10_000;
 
@@ -117,8 +119,9 @@ export class Worker<Prepared> {
     else if (fault === undefined) this.status.clear();
     if (fault === undefined) return;
     showFailure(this.status, fault);
-    // The account reports its own fault, once for all nodes.
-    if (fault !== this.account?.sendFault) this.node.error(nodeError(this.RED, nothingSent(fault)));
+    // That of an account once for all nodes that need it.
+    if (!reported.has(fault)) this.node.error(nodeError(this.RED, nothingSent(fault)));
+    reported.add(fault);
   }
 
   private async receive(job: Job, left?: Left): Promise<void> {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { accountNode, at, sendNode, sink, tab, typed } from '../../hosts/node-red/flows';
 import { pass } from '../../hosts/node-red/passing';
+import { inboundNode } from '../../hosts/node-red/webhooks';
 import { useFakeClock } from '../../fakeClock';
 import { Runtime } from '../runtime';
 
@@ -139,8 +140,13 @@ describe('an account', () => {
   ])('that cannot work is reported at deploy, until it is corrected: %s', async (url, username, said) => {
     await nodeRed.forget();
     const credentials = { username, password: 'demo' };
-    await nodeRed.deploy([tab, accountNode(url, { credentials }), sendNode(), sink('out')]);
-    expect(nodeRed.logText).toMatch(said);
+    const account = accountNode(url, { credentials });
+    const errors = () => nodeRed.logs.filter(({ level }) => level === 20).map(({ text }) => text);
+    // What comes in needs neither.
+    await nodeRed.deploy([tab, account, inboundNode(), sink('out')]);
+    expect(errors()).toEqual([]);
+    await nodeRed.deploy([tab, account, sendNode(), { ...sendNode(), id: 'second' }, sink('out')]);
+    expect(errors()).toEqual([expect.stringMatching(said)]);
     await nodeRed.statusLike('send', said);
     await nodeRed.deploy([tab, accountNode(sandbox.url), sendNode(), sink('out')]);
     await nodeRed.until(() => nodeRed.statusOf('send')?.text === undefined, 'no status');
