@@ -57,6 +57,7 @@ export class Account implements AccountDefaults {
     limit?: RateLimitSetting,
     private readonly state = new AccountState(),
   ) {
+    state.account = this;
     this.rateLimit = limit && { limit, ...state.counts };
     this.sendFault = fault ?? loginFault(credentials);
     this.senders = {
@@ -128,14 +129,16 @@ export class Account implements AccountDefaults {
   }
 
   /**
-   * Waits until the service may be called, or `signal` fires.
+   * Waits until the service may be called, or `signal` fires. The client is that of the account as it is set then.
    * @throws MessagingError `sendFault`: messages that it accepted earlier may be left
    */
   async ready(signal?: AbortSignal): Promise<Client> {
-    if (this.sendFault !== undefined) throw this.sendFault;
-    while (this.isPaused && signal?.aborted !== true)
+    for (;;) {
+      const { sendFault, client } = this.state.account ?? this;
+      if (sendFault !== undefined) throw sendFault;
+      if (!this.isPaused || signal?.aborted === true) return client;
       await sleep(this.state.pausedUntil - performance.now(), signal);
-    return this.client;
+    }
   }
 
   private get isPaused(): boolean {
@@ -160,6 +163,8 @@ export function loginFault({ username, password }: CredentialSetting): Messaging
 
 /** What of an account a deploy does not end. */
 export class AccountState {
+  /** As it is set now. */
+  account: Account | undefined;
   /** Of its rate limit per recipient. */
   readonly counts: Counts = noneSent();
   /** Until when the service asks not to be called, on the clock of `performance.now()`. */

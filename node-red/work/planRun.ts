@@ -107,21 +107,22 @@ export class PlanRun implements PlanWork {
     const may = place === undefined || (place.until > steadyNow() && (await job.until(line.turn(place))));
     if (may === undefined) throw stoppedBefore();
     if (!may) throw waitedTooLong(entry.since, line.lastReason);
-    const { account } = this;
-    const isChecked = entry.checkedBy === account;
-    const checked = isChecked ? message.request : await checkedFor(account, message.request);
-    const request = account === undefined ? checked : withSecret(RED, account, checked);
     const retries = place === undefined ? undefined : 0;
     // Whoever has answered meanwhile, or has the message, gets no further try.
     const isWanted = () => !entry.isOver;
-    const sent: NodeOutgoing = { ...message, request, msg: job.msg };
+    let sent: NodeOutgoing = { ...message, msg: job.msg };
     const send = async (client: Client, signal: AbortSignal) => {
       // Others of the account may have found meanwhile that the service cannot be reached.
       if (place !== undefined && !line.mayGo(place)) throw new NotTried(line.lastReason);
+      // Not before its turn: a deploy may replace the account meanwhile.
+      const { account } = this;
+      const isChecked = entry.checkedBy === account;
+      const checked = isChecked ? message.request : await checkedFor(account, message.request);
+      sent = { ...sent, request: account === undefined ? checked : withSecret(RED, account, checked) };
       await this.begin(number, before);
       await takeSteps([sent], { ...rules.guards, ...sendEach(client, { signal, retries, isWanted }) });
     };
-    await job.call(send, { account, conversations });
+    await job.call(send, { account: this.account, conversations });
     return ended(sent);
   }
 

@@ -155,10 +155,12 @@ export class Worker<Prepared> {
 
   private prepare({ msg, draft, several }: Job): Promise<Prepared | Draft> {
     const own = this.requiredAccount();
-    // What an account has accepted stays with it when the node is given another one, unless it is gone.
-    return draft === undefined
-      ? this.work.prepare(msg, own, several)
-      : draft.by(findAccount(this.RED, draft.accountId) ?? own);
+    return draft === undefined ? this.work.prepare(msg, own, several) : this.checked(draft, own);
+  }
+
+  /** What an account has accepted stays with it when the node is given another one, unless it is gone. */
+  private checked(draft: Draft, own = draft.account): Promise<Draft> {
+    return draft.by(findAccount(this.RED, draft.accountId) ?? own);
   }
 
   /** Sends a message in its turn, once the service may be called. */
@@ -168,7 +170,8 @@ export class Worker<Prepared> {
       job.client = await client;
       if (draft === undefined || this.work.send === undefined)
         throw new RangeError('There is nothing to send');
-      this.finish(job, await this.work.send(draft, job));
+      // A deploy may have replaced the account while it waited.
+      this.finish(job, await this.work.send(await this.checked(draft), job));
     } catch (error) {
       this.finish(job, failed(asMessagingError(error)));
     }

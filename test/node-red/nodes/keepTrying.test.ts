@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { freePort } from '../../network/listening';
-import { accountNode, form, sendNode, sink, tab, watchers } from '../../hosts/node-red/flows';
+import { accountNode, form, sendNode, sink, tab, typed, watchers } from '../../hosts/node-red/flows';
 import type { Message } from '../../hosts/node-red/nodeRedServer';
 import { pass } from '../../hosts/node-red/passing';
 import { StubService } from '../../hosts/node-red/stubService';
@@ -108,6 +108,25 @@ describe('Keep Trying For', () => {
     const { error } = await nodeRed.completion('waits');
     expect(error).toMatchObject({ code: 'invalid_request', outcome: 'not_sent' });
   });
+
+  it.each([{}, { sendOncePer: typed('msg', '_msgid') }])(
+    'takes what waits for its turn by its account as that is set then, whatever the node has by now: %j',
+    async (once) => {
+      const asked = await open();
+      asked.answer = (number) => (number === 0 ? { status: 429, headers: { 'retry-after': '60' } } : {});
+      const node = { keepTrying: 0, ...once };
+      await deploy(node, { maxInFlight: 1 });
+      nodeRed.inject('send', { payload: 'x' });
+      await asked.came(1);
+      nodeRed.inject('send', { _msgid: 'waits', payload: 'y' });
+      await nodeRed.statusLike('send', /^waiting/);
+      await deploy({ ...node, account: 'other' }, { maxInFlight: 1 }, 'nodes');
+      await nodeRed.statusLike('send', /^waiting/);
+      await deploy({ ...node, account: 'other' }, { baseUrl: `http://127.0.0.1:${port}/new` }, 'nodes');
+      expect((await nodeRed.completion('waits')).error).toBeUndefined();
+      expect(asked.paths).toEqual(['/api/v2/message', '/new/api/v2/message']);
+    },
+  );
 
   const toAnybody = form({ message: {} });
   it.each<[string, Array<Parameters<typeof deploy>>]>([
