@@ -52,11 +52,10 @@ const FILLING = ['channel', 'from', ...RECIPIENTS, 'sendDate', 'customerid', 'no
 
 /** What a message fills in: `msg.to` and the like, the payload as the text, and the addresses for an answer. */
 export function fillingOf(msg: Fields): Filling {
-  return {
-    fields: filled((name) => msg[name]),
-    text: msg['payload'],
-    answers: personOf(msg['payload'], msg),
-  };
+  const fields = filled((name) => msg[name]);
+  // A lookup may have found nobody.
+  const isToNobody = RECIPIENTS.some((name) => msg[name] === null || msg[name] === '');
+  return { fields, text: msg['payload'], answers: isToNobody ? undefined : personOf(msg['payload'], msg) };
 }
 
 /**

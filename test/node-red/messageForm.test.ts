@@ -139,6 +139,8 @@ describe('a field that is filled in wins', () => {
       to: '+41792222222',
     });
     expect(await sent({ content: hello }, { payload: 'x', inbound })).toMatchObject({ to: '+41792222222' });
+    for (const to of [null, ''])
+      expect(await refusal({ content: hello }, { inbound, to })).toMatch(/^needs a recipient/);
     expect(await sent({ content: hello }, { payload: 'x', inbound, to: '+41793333333' })).toMatchObject({
       channel: 'Sms',
       from: 'MyCompany',
