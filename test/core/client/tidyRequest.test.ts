@@ -42,7 +42,6 @@ describe('a request is tidied', () => {
     ['seconds with a fraction', { sendDate: 1798135200.5 }, { sendDate: '2026-12-24T18:00:00.000Z' }],
     ['no other number for a date', { sendDate: 202612241800 }, { sendDate: 202612241800 }],
     ['nor a delay', { sendDate: 3600 }, { sendDate: 3600 }],
-    ['nor what is before 1970', { sendDate: -1798135200000 }, { sendDate: -1798135200000 }],
     ['nor what is after all dates', { sendDate: 1e16 }, { sendDate: 1e16 }],
     ['nor its text', { sendDate: '20261224180000' }, { sendDate: '20261224180000' }],
     ['a customer ID of digits', { customerid: 4711 }, { customerid: '4711' }],

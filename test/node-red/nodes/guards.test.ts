@@ -76,8 +76,6 @@ describe('Do Not Send To', () => {
 
   it.each([
     ['an array of the message', typed('msg', 'list'), ['079 123 45 67']],
-    ['a text of the message', typed('msg', 'list'), `${BEAT}; 0041 79 123 45 67`],
-    ['JSON of the message', typed('msg', 'list'), '["+41 (0)79 123 45 67"]'],
     ['an array in the flow file', [ANNA], undefined],
     ['a text in the flow file', `${ANNA}, ${BEAT}`, undefined],
     ['a number in the flow file', 41791234567, undefined],

@@ -164,13 +164,11 @@ describe('an environment variable that is not set', () => {
   });
 });
 
-describe('the default country of the account', () => {
-  it('that is none is named, and nothing is sent', async () => {
-    const { error } = await run({}, { payload: 'Hi' }, { defaultCountry: 'Switzerland' });
-    expect(error).toMatchObject({
-      code: 'invalid_settings',
-      message: expect.stringContaining('"Switzerland" is not a country code'),
-    });
+it('a default country of the account that is none is named, and nothing is sent', async () => {
+  const { error } = await run({}, { payload: 'Hi' }, { defaultCountry: 'Switzerland' });
+  expect(error).toMatchObject({
+    code: 'invalid_settings',
+    message: expect.stringContaining('"Switzerland" is not a country code'),
   });
 });
 
@@ -231,36 +229,31 @@ it('what is wrong with a message is said once, in sentences', async () => {
   );
 });
 
-describe('an answer', () => {
+it('an answer goes to whom a question has asked, if nobody else is named', async () => {
   const withoutRecipient = { ...form({ message: {} }) };
   const answer = { channel: 'Sms', from: '0041795550100', to: '+41791112233' };
-
-  it('goes to whom a question has asked, if nobody else is named', async () => {
-    const question = { channel: 'Sms', to: '+41791112233', from: '+41795550100', askedAt: '2026-11-26' };
-    expect(await sentRequest(withoutRecipient, { payload: 'yes', question })).toMatchObject(answer);
-    const answeredBy = '+41791112244';
-    expect(
-      await sentRequest(withoutRecipient, { payload: 'yes', question: { ...question, answeredBy } }),
-    ).toMatchObject({ to: answeredBy });
-  });
+  const question = { channel: 'Sms', to: '+41791112233', from: '+41795550100', askedAt: '2026-11-26' };
+  expect(await sentRequest(withoutRecipient, { payload: 'yes', question })).toMatchObject(answer);
+  const answeredBy = '+41791112244';
+  expect(
+    await sentRequest(withoutRecipient, { payload: 'yes', question: { ...question, answeredBy } }),
+  ).toMatchObject({ to: answeredBy });
 });
 
-describe('environment variables in an account', () => {
-  it('work in every field, credentials included', async () => {
-    Object.assign(process.env, {
-      ...{ MSG_URL: sandbox.url, MSG_USER: 'demo', MSG_PASSWORD: 'demo' },
-      ...{ MSG_FROM: 'FromEnv', MSG_MANY: '3', MSG_VERSION: '1' },
-    });
-    const account = {
-      baseUrl: '${MSG_URL}',
-      version: '${MSG_VERSION}',
-      senderSms: '${MSG_FROM}',
-      maxInFlight: '${MSG_MANY}',
-      credentials: { username: '${MSG_USER}', password: '${MSG_PASSWORD}' },
-    };
-    expect((await run({}, { payload: 'Hello' }, account)).error).toBeUndefined();
-    expect(sandbox.messages().at(-1)).toMatchObject({ from: 'FromEnv', version: 1 });
+it('environment variables in an account work in every field, credentials included', async () => {
+  Object.assign(process.env, {
+    ...{ MSG_URL: sandbox.url, MSG_USER: 'demo', MSG_PASSWORD: 'demo' },
+    ...{ MSG_FROM: 'FromEnv', MSG_MANY: '3', MSG_VERSION: '1' },
   });
+  const account = {
+    baseUrl: '${MSG_URL}',
+    version: '${MSG_VERSION}',
+    senderSms: '${MSG_FROM}',
+    maxInFlight: '${MSG_MANY}',
+    credentials: { username: '${MSG_USER}', password: '${MSG_PASSWORD}' },
+  };
+  expect((await run({}, { payload: 'Hello' }, account)).error).toBeUndefined();
+  expect(sandbox.messages().at(-1)).toMatchObject({ from: 'FromEnv', version: 1 });
 });
 
 it('a text in which a program has left something is named in the output', async () => {
