@@ -52,6 +52,7 @@ export interface Work<Prepared> {
   act(prepared: Prepared, job: Job): Promise<Outcome>;
 }
 
+/** The faults that a node has reported when it was deployed. */
 const reported = new WeakSet<MessagingError>();
 
 /** How long a closed node waits for the answers to its calls; Node-RED gives it 15 seconds. */
