@@ -1,12 +1,6 @@
-import type { Sandbox } from '../../sandbox';
-import { call, field, quietSandbox, sms } from './support';
+import { call, field, sandbox, sms, useSandbox } from './support';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-  sandbox = await quietSandbox();
-});
-afterEach(() => sandbox.reset());
-afterAll(async () => await sandbox.close());
+useSandbox();
 
 const text = (words: string, changes: object = {}) =>
   sms({ content: { type: 'Text', text: words }, ...changes });

@@ -1,13 +1,7 @@
 import { request as httpRequest } from 'node:http';
-import type { Sandbox } from '../../sandbox';
-import { call, field, quietSandbox, send, sms, startReceiver } from './support';
+import { call, field, sandbox, send, sms, startReceiver, useSandbox } from './support';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-  sandbox = await quietSandbox();
-});
-afterEach(() => sandbox.reset());
-afterAll(async () => await sandbox.close());
+useSandbox();
 
 /** Calls the test API, which needs no credentials. */
 const control = async (path: string, body?: unknown, method?: string) =>

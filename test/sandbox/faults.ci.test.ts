@@ -1,13 +1,7 @@
 import { request as httpRequest } from 'node:http';
-import type { Sandbox } from '../../sandbox';
-import { call, field, quietSandbox, send, sms, startReceiver } from './support';
+import { call, field, sandbox, send, sms, startReceiver, useSandbox } from './support';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-  sandbox = await quietSandbox({ slowAnswer: 50 });
-});
-afterEach(() => sandbox.reset());
-afterAll(async () => await sandbox.close());
+useSandbox({ slowAnswer: 50 });
 
 const withFault = (fault: string) => ({ body: sms(), headers: { 'X-Sandbox-Fault': fault } });
 

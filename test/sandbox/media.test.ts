@@ -1,12 +1,6 @@
-import type { Sandbox } from '../../sandbox';
-import { call, field, quietSandbox, whatsapp } from './support';
+import { call, field, sandbox, useSandbox, whatsapp } from './support';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-  sandbox = await quietSandbox();
-});
-afterEach(() => sandbox.reset());
-afterAll(async () => await sandbox.close());
+useSandbox();
 
 const authorization = `Basic ${btoa('demo:demo')}`;
 const PNG = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0xff, 0x00, 0x0d, 0x0a);

@@ -1,12 +1,6 @@
-import type { Sandbox } from '../../sandbox';
-import { call, field, quietSandbox, send, sms, whatsapp } from './support';
+import { call, field, quietSandbox, sandbox, send, sms, useSandbox, whatsapp } from './support';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-  sandbox = await quietSandbox();
-});
-afterEach(() => sandbox.reset());
-afterAll(async () => await sandbox.close());
+useSandbox();
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;

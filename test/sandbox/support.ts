@@ -14,6 +14,18 @@ export async function quietSandbox(options: SandboxOptions = {}): Promise<Sandbo
   });
 }
 
+/** The sandbox of `useSandbox`. */
+export let sandbox: Sandbox;
+
+/** Starts a quiet sandbox for the tests of a file, each of which finds it empty. */
+export function useSandbox(options?: SandboxOptions): void {
+  beforeAll(async () => {
+    sandbox = await quietSandbox(options);
+  });
+  afterEach(() => sandbox.reset());
+  afterAll(() => sandbox.close());
+}
+
 export interface CallOptions {
   method?: string;
   body?: unknown;

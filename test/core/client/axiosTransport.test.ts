@@ -14,14 +14,9 @@ import { listen } from '../../network/listening';
 import { startProxy } from '../../network/proxy';
 import { startTlsServer } from '../../network/tlsServer';
 import { volume } from '../../volume';
-import { clientOf, credentials, failureOf, sms, startServer, type Server } from './server';
+import { clientOf, credentials, failureOf, sms, useServer } from './server';
 
-// Real connections, on a machine that may be busy.
-let server: Server;
-beforeEach(async () => {
-  server = await startServer();
-});
-afterEach(() => server.close());
+const server = useServer();
 
 const accepted = '{"messageId":"id-1"}';
 const secrets = [

@@ -2,14 +2,9 @@ import { createServer, type Server as NetServer, type Socket } from 'node:net';
 
 import { TransportFailure, type Transport } from '../../../core/client';
 import { listen } from '../../network/listening';
-import { clientOf, failureOf, sms, startServer, type Server } from './server';
+import { clientOf, failureOf, sms, startServer, useServer } from './server';
 
-// Real connections, on a machine that may be busy.
-let server: Server;
-beforeEach(async () => {
-  server = await startServer();
-});
-afterEach(() => server.close());
+const server = useServer();
 
 /** A server that calls `treat` with every connection. */
 async function withSocketServer(
@@ -36,7 +31,7 @@ describe('no connection: the message was not sent', () => {
       fact: 'The service cannot be reached: the connection was refused',
       advice: [{ key: 'unreachable.advice' }],
     });
-    server = await startServer();
+    await startServer(server);
   });
 
   it('when the host name is not known', async () => {

@@ -1,12 +1,7 @@
 import { readRetryAfter } from '../../../core/client/answers/answers';
-import { clientOf, failureOf, sms, startServer, type Server } from './server';
+import { clientOf, failureOf, sms, startServer, useServer } from './server';
 
-// Real connections, on a machine that may be busy.
-let server: Server;
-beforeEach(async () => {
-  server = await startServer();
-});
-afterEach(() => server.close());
+const server = useServer();
 
 const serviceError = {
   errorCode: 'InvalidContent',

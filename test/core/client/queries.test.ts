@@ -1,10 +1,6 @@
-import { clientOf, failureOf, startServer, type Server } from './server';
+import { clientOf, failureOf, useServer } from './server';
 
-let server: Server;
-beforeEach(async () => {
-  server = await startServer();
-});
-afterEach(() => server.close());
+const server = useServer();
 
 describe('the balance (shape not published: service facts)', () => {
   it.each([

@@ -3,13 +3,9 @@ import { createServer } from 'node:http';
 import { printFigure } from '../../figures';
 import { bytesInUse } from '../../measure';
 import { listen } from '../../network/listening';
-import { checked, clientOf, credentials, failureOf, type Server, sms, startServer } from './server';
+import { checked, clientOf, credentials, failureOf, sms, useServer } from './server';
 
-let server: Server;
-beforeEach(async () => {
-  server = await startServer();
-});
-afterEach(() => server.close());
+const server = useServer();
 
 const v2 = { version: 2, versionIn: 'path' } as const;
 const v2Header = { version: 2, versionIn: 'header' } as const;

@@ -1,13 +1,8 @@
 import { pauseAskedFor, sleep, type Transport } from '../../../core/client';
 import { axiosTransport } from '../../../node-red/service/axiosTransport';
-import { checked, clientOf, credentials, failureOf, type Server, sms, startServer } from './server';
+import { checked, clientOf, credentials, failureOf, sms, startServer, useServer } from './server';
 
-// Real connections, on a machine that may be busy.
-let server: Server;
-beforeEach(async () => {
-  server = await startServer();
-});
-afterEach(() => server.close());
+const server = useServer();
 
 const patient = { retries: 3 };
 const accepted = '{"messageId":"id-1"}';

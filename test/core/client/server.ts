@@ -37,7 +37,7 @@ export interface Server extends Serving {
 }
 
 /** A server on loopback that gives the answers that a test sets. */
-export async function startServer(): Promise<Server> {
+export async function startServer(server = {} as Server): Promise<Server> {
   let answers: Answer[] = ['{"messageId":"id-1","mediaId":"media-1"}'];
   const http = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -54,14 +54,20 @@ export async function startServer(): Promise<Server> {
     server.connections += 1;
   });
   const serving = await serve(http);
-  const server: Server = {
-    ...serving,
+  return Object.assign(server, serving, {
     requests: [],
     connections: 0,
-    answer: (...next) => {
+    answer: (...next: Answer[]) => {
       answers = next;
     },
-  };
+  });
+}
+
+/** Such a server for each test of a file: real connections, on a machine that may be busy. */
+export function useServer(): Server {
+  const server = {} as Server;
+  beforeEach(() => startServer(server));
+  afterEach(() => server.close());
   return server;
 }
 

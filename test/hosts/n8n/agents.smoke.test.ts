@@ -1,7 +1,7 @@
 import type { NodeConnectionType } from 'n8n-workflow';
 import { readExample, setUp } from './exampleFiles';
 import type { Execution } from './execution';
-import { ACTION, type Bench, startBench, TRIGGER } from './messaging';
+import { ACTION, TRIGGER, useBench } from './messaging';
 import { type ScriptedModel, startScriptedModel } from './scriptedModel';
 import { until } from './until';
 import { tap } from './waiting';
@@ -9,16 +9,7 @@ import { tap } from './waiting';
 /** The node as the tool of an AI agent, and as what asks a person before another tool runs, with a model that does as it is told. */
 jest.setTimeout(240_000);
 
-let bench: Bench;
-beforeAll(async () => {
-  bench = await startBench();
-});
-afterAll(async () => {
-  await bench?.stop();
-});
-beforeEach(() => {
-  bench.sandbox.reset();
-});
+const bench = useBench();
 
 const sms = { from: 'Test', to: '+41791234567', text: 'Hello' };
 const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 50 };

@@ -1,20 +1,11 @@
 import { createServer } from 'node:http';
 import { listen } from '../../network/listening';
-import { type Bench, outputs, PASSWORD, startBench } from './messaging';
+import { outputs, PASSWORD, useBench } from './messaging';
 
 /** The credential: its test, by the older helper for requests that n8n has there, and what n8n's own HTTP Request node does with it. */
 jest.setTimeout(240_000);
 
-let bench: Bench;
-beforeAll(async () => {
-  bench = await startBench();
-});
-afterAll(async () => {
-  await bench?.stop();
-});
-beforeEach(() => {
-  bench.sandbox.reset();
-});
+const bench = useBench();
 
 const secrets = [PASSWORD, Buffer.from(`demo:${PASSWORD}`).toString('base64').replace(/=+$/, '')];
 const WRONG_LOGIN =

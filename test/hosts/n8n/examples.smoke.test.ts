@@ -6,7 +6,7 @@ import { post } from '../node-red/webhooks';
 import { type Example, exampleNames, readExample, replaceText, setUp } from './exampleFiles';
 import type { Execution } from './execution';
 import { projectRoot } from './host';
-import { type Bench, itemsNode, startBench } from './messaging';
+import { itemsNode, useBench } from './messaging';
 import { startScriptedModel } from './scriptedModel';
 import { until } from './until';
 import { tap } from './waiting';
@@ -38,16 +38,7 @@ describe('the example workflow', () => {
 });
 
 describe('run as imported, with the account chosen,', () => {
-  let bench: Bench;
-  beforeAll(async () => {
-    bench = await startBench();
-  });
-  afterAll(async () => {
-    await bench?.stop();
-  });
-  beforeEach(() => {
-    bench.sandbox.reset();
-  });
+  const bench = useBench();
 
   const prepared = (name: string) => setUp(readExample(name), bench.credential);
   const place = (name: string) => bench.n8n.importWorkflow(prepared(name));

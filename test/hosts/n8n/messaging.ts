@@ -53,6 +53,17 @@ export async function startBench(env: Record<string, string> = {}): Promise<Benc
   return await benchOf(n8n, sandbox);
 }
 
+/** A bench for the tests of a file, each of which finds its sandbox empty. */
+export function useBench(env?: Record<string, string>): Bench {
+  const bench = {} as Bench;
+  beforeAll(async () => {
+    Object.assign(bench, await startBench(env));
+  });
+  beforeEach(() => bench.sandbox.reset());
+  afterAll(() => bench.stop());
+  return bench;
+}
+
 /** Makes a bench of an n8n in which the package is installed. */
 export async function benchOf(n8n: N8nServer, sandbox: Sandbox): Promise<Bench> {
   const login = { baseUrl: sandbox.url, username: 'demo', password: PASSWORD };

@@ -2,23 +2,14 @@ import { createServer } from 'node:net';
 import { properties } from '../../../nodes/MessagingService/actions/operations';
 import { listen } from '../../network/listening';
 import type { Execution } from './execution';
-import { type Bench, type InputItem, itemsNode, outputs, PASSWORD, startBench } from './messaging';
+import { type InputItem, itemsNode, outputs, PASSWORD, useBench } from './messaging';
 import { until } from './until';
 import { chain } from './workflow';
 
 /** The action node in a real n8n: what n8n does with its requests, errors, tries and executions. What the node does itself is in `test/nodes`. */
 jest.setTimeout(240_000);
 
-let bench: Bench;
-beforeAll(async () => {
-  bench = await startBench();
-});
-afterAll(async () => {
-  await bench?.stop();
-});
-beforeEach(() => {
-  bench.sandbox.reset();
-});
+const bench = useBench();
 
 const sms = { from: 'Test', to: '+41791234567', text: 'Hello' };
 const toEach = { from: 'Test', to: '={{ $json.to }}', text: '={{ $json.text }}' };

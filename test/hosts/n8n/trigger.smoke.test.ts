@@ -2,23 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Execution } from './execution';
 import { entries } from '../../nodes/contentCases';
 import { call } from '../node-red/webhooks';
-import { type Bench, startBench, TRIGGER } from './messaging';
+import { TRIGGER, useBench } from './messaging';
 import { inbound, listen, type Listening, lockDatabase } from './triggerCalls';
 import { until } from './until';
 
 /** The trigger of a real n8n behind one proxy, called over HTTP by the sandbox and by strangers. Its rules are tested in `test/nodes` and `test/core/receive`. */
 jest.setTimeout(300_000);
 
-let bench: Bench;
-beforeAll(async () => {
-  bench = await startBench({ N8N_PROXY_HOPS: '1' });
-});
-afterAll(async () => {
-  await bench?.stop();
-});
-beforeEach(() => {
-  bench.sandbox.reset();
-});
+const bench = useBench({ N8N_PROXY_HOPS: '1' });
 
 const LOOPBACK = { allowedCallers: '127.0.0.1' };
 
