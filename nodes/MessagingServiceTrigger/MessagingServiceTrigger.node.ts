@@ -12,6 +12,7 @@ import {
   type IWebhookResponseData,
 } from 'n8n-workflow';
 
+import { testCredential } from '../MessagingService/transport/credentialTest';
 import { listenForAnswers } from '../MessagingService/wait/registry';
 import { properties } from './properties';
 import { receive } from './receive';
@@ -39,8 +40,8 @@ export class MessagingServiceTrigger implements INodeType {
     defaults: { name: 'Messaging Service Trigger' },
     inputs: [],
     outputs: [NodeConnectionTypes.Main],
-    // For the secret that it checks, and the account's own name for the ID of a message. The other node tests it.
-    credentials: [{ name: 'messagingServiceApi' }],
+    // For the secret that it checks, and the account's own name for the ID of a message.
+    credentials: [{ name: 'messagingServiceApi', testedBy: 'messagingServiceApiTest' }],
     webhooks: [
       { ...webhook, name: 'default', httpMethod: 'POST', ndvHideMethod: true },
       { ...webhook, name: 'setup', httpMethod: 'GET', ndvHideUrl: true },
@@ -58,6 +59,8 @@ export class MessagingServiceTrigger implements INodeType {
     },
     properties,
   };
+
+  methods = { credentialTest: { messagingServiceApiTest: testCredential } };
 
   webhookMethods = {
     default: {
