@@ -84,7 +84,6 @@ export class Reporter {
     node.on('close', () => {
       if (this.backlog.reporter === this) this.backlog.reporter = undefined;
       this.outbox.keepTimes();
-      for (const entry of this.entries) leave(entry);
     });
   }
 
@@ -207,12 +206,6 @@ async function runToEnd(entry: Entry, run: PlanRun): Promise<Ended> {
   const ended = { entry, end, tried: entry.tried, failure: failureOf(entry) };
   await entry.untilWritten();
   return ended;
-}
-
-/** Its node closes: what has not begun is recorded, and goes on in the node that replaces it, or after a restart. */
-function leave(entry: Entry): void {
-  const { run, tried } = entry;
-  if (run !== undefined && !tried.some(({ state }) => state === 'sending')) void entry.record();
 }
 
 /** What was on its way when Node-RED was killed may have been sent. */
