@@ -53,7 +53,6 @@ export class Entry implements OpenMessage {
   private whenEnded: (() => void) | undefined;
   /** What is written of the message; undefined once it is written. */
   private unwritten: { copy: Record<string, unknown>; fixed: unknown } | undefined;
-  private writing: Promise<void> | undefined;
   private lastChange: Promise<unknown> | undefined;
 
   constructor(
@@ -228,8 +227,6 @@ export class Entry implements OpenMessage {
     this.state = { ...this.state, ...change };
     this.publish();
     this.outbox.keepTimes();
-    await this.writing?.catch(() => undefined);
-    if (this.hasEnded) return;
     try {
       await this.writeState();
     } catch (error) {
@@ -242,8 +239,7 @@ export class Entry implements OpenMessage {
     const { file } = this.outbox;
     if (this.unwritten === undefined) return file.set([this.written()]);
     const beside = this.beside?.hasEnded === false ? [this.beside.written()] : [];
-    this.writing = file.set([[this.nameOf(FIXED), this.unwritten], this.written(), ...beside]);
-    await this.writing;
+    await file.set([[this.nameOf(FIXED), this.unwritten], this.written(), ...beside]);
     this.unwritten = undefined;
     this.isRecorded = true;
   }
