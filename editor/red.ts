@@ -37,7 +37,6 @@ interface NodeRedEditor {
   };
   editor: {
     validateNode(node: EditorNode): boolean;
-    editText(options: { value: string; focus: boolean; complete(value: string): void }): void;
   };
   utils: { validateTypedProperty(value: string, type: string): boolean | string };
 }
@@ -71,7 +70,6 @@ export function accountOf({ account }: Readonly<Record<string, unknown>>): Edito
 
 /** What a node's HTML file registered. */
 interface NodeDefinition {
-  category: string;
   paletteLabel?: string | (() => string);
 }
 
