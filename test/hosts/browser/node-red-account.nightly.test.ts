@@ -119,7 +119,7 @@ describe('for the triggers', () => {
     const warning = editor.page.locator('[data-row="anyCaller"]');
     expect(await warning.isVisible()).toBe(false);
     await accountField('allowAnyCaller').check();
-    expect(await warning.isVisible()).toBe(true);
+    await warning.waitFor();
     await accountField('allowedCallers').fill('127.0.0.1, 10.0.0.5/8');
     await accountField('allowedCallers').blur();
     await editor.page.locator('#node-config-input-allowedCallers.input-error').waitFor();
