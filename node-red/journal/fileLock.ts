@@ -77,8 +77,8 @@ export class FileLock {
   }
 
   /**
-   * Replaces a lock whose owner has ended or shows no life, whatever its time and that of this machine are. Of several who find the same one, the last has it.
-   * Resolves with false if it is gone.
+   * Replaces a lock whose owner has ended or shows no life, whatever its time and that of this machine are. Of several who find the same one,
+   * the last has it. Resolves with false if it is gone.
    * @throws Error if its owner is alive
    */
   private async takeOver(): Promise<boolean> {
@@ -90,8 +90,12 @@ export class FileLock {
       if (now !== before) throw this.taken();
     }
     const own = `${this.path}.${this.id}`;
-    await this.create(own);
-    await rename(own, this.path);
+    try {
+      await this.create(own);
+      await rename(own, this.path);
+    } finally {
+      await rm(own, { force: true });
+    }
     await sleep(this.beatMs / 2);
     if ((await ownerAt(this.path)) !== this.id) throw this.taken();
     return true;

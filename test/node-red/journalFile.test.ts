@@ -2,6 +2,7 @@ import {
   appendFileSync,
   copyFileSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -459,6 +460,12 @@ describe('on a real disk', () => {
       await second.take();
       clearInterval(beat);
       await second.release();
+    });
+
+    it('leaves nothing of its own beside a lock that it cannot replace', async () => {
+      mkdirSync(path);
+      await expect(new FileLock(path, 20).take()).rejects.toThrow('EISDIR');
+      expect(readdirSync(folder)).toEqual(['lock']);
     });
 
     it('is made again where it was deleted, and once another one has it nothing more is written', async () => {
